@@ -1,0 +1,94 @@
+//===- pypto-opt.cpp - The optimizer driver -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `mlir-opt` with the dialects and passes of this project.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Registration/Registration.h"
+#include "Testing/TestPasses.h"
+#include "Tools/Upstream.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+/// The value of option `name` if the argument at `index` is that option, in any
+/// of the spellings `-name=value`, `--name=value`, `-name value`.
+static std::optional<StringRef> getOptionValue(ArrayRef<const char *> args,
+                                               size_t index, StringRef name) {
+  StringRef arg = args[index];
+  if (!arg.consume_front("-"))
+    return std::nullopt;
+  arg.consume_front("-");
+  if (!arg.consume_front(name))
+    return std::nullopt;
+  if (arg.consume_front("="))
+    return arg;
+  if (arg.empty() && index + 1 < args.size())
+    return StringRef(args[index + 1]);
+  return std::nullopt;
+}
+
+template <typename PluginT>
+static LogicalResult checkPlugin(StringRef path) {
+  llvm::Expected<PluginT> plugin = PluginT::load(path.str());
+  if (plugin)
+    return success();
+  // The reason may span lines; the user gets one.
+  std::string reason = llvm::toString(plugin.takeError());
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  llvm::errs() << "pypto-opt: error: cannot load plugin '" << path
+               << "': " << StringRef(reason).rtrim() << "\n";
+  return failure();
+}
+
+/// Loads every plugin named on the command line. MlirOptMain aborts in an
+/// assertion build when one does not load, so this comes first; a library that
+/// is loaded already loads again at no cost.
+static LogicalResult checkPlugins(ArrayRef<const char *> args) {
+  for (size_t i = 1, e = args.size(); i < e; ++i) {
+    if (StringRef(args[i]) == "--")
+      break;
+    if (auto path = getOptionValue(args, i, "load-dialect-plugin")) {
+      if (failed(checkPlugin<DialectPlugin>(*path)))
+        return failure();
+    } else if (auto path = getOptionValue(args, i, "load-pass-plugin")) {
+      if (failed(checkPlugin<PassPlugin>(*path)))
+        return failure();
+    }
+  }
+  return success();
+}
+
+int main(int argc, char **argv) {
+  llvm::setBugReportMsg(pypto::bugReportMessage);
+
+  // Plugins may be named in response files too.
+  SmallVector<const char *, 20> args(argv, argv + argc);
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  llvm::cl::ExpandResponseFiles(saver, llvm::cl::TokenizeGNUCommandLine, args);
+  if (failed(checkPlugins(args)))
+    return EXIT_FAILURE;
+
+  DialectRegistry registry;
+  pypto::registerUpstreamDialects(registry);
+  pypto::registerAllDialects(registry);
+  pypto::registerUpstreamPasses();
+  pypto::registerAllPasses();
+  pypto::registerTestPasses();
+  return asMainReturnCode(
+      MlirOptMain(args.size(), const_cast<char **>(args.data()),
+                  "pypto-graph optimizer driver\n", registry));
+}
