@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measure pypto-opt on generated modules and print the figures as Markdown.
+
+Every module is put through the tool four ways: parse, verify and print alone;
+``--canonicalize``; ``--cse``; ``--legalize-graph-boundary``. Pass times are those
+of ``--mlir-timing``; wall time and peak memory are those of the whole process.
+What counts are the ratios: absolute figures belong to one machine and one run.
+
+    run.py --sizes 10000,100000 --shapes mixed,wide
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generate import SHAPES, generate
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+PASS = "--legalize-graph-boundary"
+
+# Rows of the timing report by the option that runs the pass.
+TIMING_ROWS = {
+    "--canonicalize": re.compile(r"canonicalizer(pass)?$", re.IGNORECASE),
+    "--cse": re.compile(r"cse(pass)?$", re.IGNORECASE),
+    PASS: re.compile(r"legalizegraphboundary(pass)?$", re.IGNORECASE),
+}
+# "0.0010 ( 11.1%)" once for each clock, wall time last, then the name.
+TIMING_LINE = re.compile(r"^\s*(?:[\d.]+ \(\s*[\d.]+%\)\s+)*([\d.]+) \(\s*[\d.]+%\)\s+(.+?)\s*$")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of the tool: seconds of the process and the pass, peak memory in MiB."""
+
+    wall: float
+    pass_time: float
+    rss: float
+
+
+class ToolError(RuntimeError):
+    """The tool failed; the message is the head of what it wrote."""
+
+
+def run_once(command: Sequence[str]) -> tuple[float, float, str]:
+    """Run a command; return wall seconds, peak memory in MiB, standard error."""
+    with tempfile.TemporaryFile("w+") as err:
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err)
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+        # The process is reaped already; tell Popen.
+        process.returncode = os.waitstatus_to_exitcode(status)
+        err.seek(0)
+        text = err.read()
+    if process.returncode != 0:
+        raise ToolError(f"{' '.join(command)}: exit code {process.returncode}\n{text[:2000]}")
+    unit = 1 << 20 if platform.system() == "Darwin" else 1 << 10
+    return wall, usage.ru_maxrss / unit, text
+
+
+def pass_seconds(report: str, option: str) -> float:
+    """Find the wall time of a pass in a timing report."""
+    total, found = 0.0, False
+    for line in report.splitlines():
+        match = TIMING_LINE.match(line)
+        if match and TIMING_ROWS[option].search(match.group(2)):
+            total, found = total + float(match.group(1)), True
+    if not found:
+        raise ToolError(f"no row for {option} in the timing report:\n{report[:2000]}")
+    return total
+
+
+def measure(tool: str, source: Path, option: str | None, repeat: int) -> Run:
+    """Run the tool ``repeat`` times and keep the least of each figure."""
+    command = [tool, str(source), "-o", os.devnull, "--mlir-timing", "--mlir-timing-display=list"]
+    if option:
+        command.append(option)
+    walls, passes, peaks = [], [], []
+    for _ in range(repeat):
+        wall, rss, report = run_once(command)
+        walls.append(wall)
+        peaks.append(rss)
+        passes.append(pass_seconds(report, option) if option else 0.0)
+    return Run(min(walls), min(passes), min(peaks))
+
+
+def ratio(value: float, base: float) -> str:
+    """Format a quotient; times below the resolution of the report give none."""
+    return f"{value / base:.2f}" if base > 0 and value > 0 else "-"
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Format a Markdown table, the first column left and the others right."""
+    rule = ["---"] + ["---:"] * (len(header) - 1)
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in [header, rule, *rows])
+
+
+def startup(tool: str, repeat: int) -> list[list[str]]:
+    """Measure what a user waits for on small input."""
+    band = str(REPOSITORY / "examples" / "band.mlir")
+    commands = {
+        "`pypto-opt --version`": [tool, "--version"],
+        "`pypto-opt --legalize-graph-boundary examples/band.mlir`": [tool, PASS, band],
+    }
+    rows = []
+    for label, command in commands.items():
+        walls = [run_once(command)[0] for _ in range(max(10, repeat))]
+        rows.append([label, f"{min(walls) * 1e3:.1f}", f"{sorted(walls)[len(walls) // 2] * 1e3:.1f}"])
+    return rows
+
+
+def find_tool(given: str | None) -> str:
+    """Take the tool that was named, else that of the build tree, else that on PATH."""
+    candidates = [given] if given else [str(REPOSITORY / "build" / "bin" / "pypto-opt"), "pypto-opt"]
+    for candidate in candidates:
+        path = shutil.which(candidate)
+        if path:
+            return path
+    raise SystemExit(f"error: no executable {' or '.join(candidates)}; build it or pass --pypto-opt")
+
+
+def number_list(text: str) -> list[int]:
+    """Parse a comma-separated list of positive integers."""
+    try:
+        values = [int(item) for item in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not a list of integers: {text!r}") from None
+    if min(values) < 1:
+        raise argparse.ArgumentTypeError("sizes must be positive")
+    return values
+
+
+def shape_list(text: str) -> list[str]:
+    """Parse a comma-separated list of shapes."""
+    shapes = list(SHAPES) if text == "all" else text.split(",")
+    for shape in shapes:
+        if shape not in SHAPES:
+            raise argparse.ArgumentTypeError(f"unknown shape {shape!r}; there are {', '.join(SHAPES)}")
+    return shapes
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sizes", type=number_list, default=[10_000, 100_000], help="operations, comma-separated")
+    parser.add_argument("--shapes", type=shape_list, default=list(SHAPES), help="shapes, comma-separated, or 'all'")
+    parser.add_argument("--repeat", type=int, default=3, help="runs of which the least counts (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the generator (default: %(default)s)")
+    parser.add_argument("--pypto-opt", help="the tool to measure (default: of the build tree, else on PATH)")
+    args = parser.parse_args(argv)
+    if args.repeat < 1:
+        parser.error("--repeat must be positive")
+    tool = find_tool(args.pypto_opt)
+
+    print("## Start\n")
+    print(table(["command", "least, ms", "median, ms"], startup(tool, args.repeat)))
+
+    rows: list[list[str]] = []
+    growth: list[list[str]] = []
+    failures: list[str] = []
+    with tempfile.TemporaryDirectory() as directory:
+        for shape in args.shapes:
+            last: tuple[int, Run, Run] | None = None
+            for size in sorted(args.sizes):
+                source = Path(directory) / f"{shape}-{size}.mlir"
+                with open(source, "w", encoding="ascii") as out:
+                    ops = generate(out, size, shape, args.seed)
+                print(f"{shape}: {ops} operations", file=sys.stderr)
+                try:
+                    plain = measure(tool, source, None, args.repeat)
+                    canonicalize = measure(tool, source, "--canonicalize", args.repeat)
+                    cse = measure(tool, source, "--cse", args.repeat)
+                    legalize = measure(tool, source, PASS, args.repeat)
+                except ToolError as error:
+                    failures.append(f"{shape}, {size}: {error}")
+                    last = None
+                    continue
+                finally:
+                    source.unlink()
+                rows.append(
+                    [
+                        shape,
+                        str(ops),
+                        f"{plain.wall:.3f}",
+                        f"{canonicalize.pass_time:.4f}",
+                        f"{cse.pass_time:.4f}",
+                        f"{legalize.pass_time:.4f}",
+                        ratio(legalize.pass_time, canonicalize.pass_time),
+                        ratio(legalize.wall, plain.wall),
+                        ratio(legalize.rss, plain.rss),
+                    ]
+                )
+                if last:
+                    growth.append(
+                        [
+                            shape,
+                            f"{last[0]} to {ops}",
+                            ratio(ops, last[0]),
+                            ratio(plain.wall, last[1].wall),
+                            ratio(legalize.pass_time, last[2].pass_time),
+                            ratio(legalize.wall, last[2].wall),
+                        ]
+                    )
+                last = (ops, plain, legalize)
+
+    print("\n## The pass against stock passes and against no pass\n")
+    header = ["shape", "operations", "no pass, s", "canonicalize, s", "cse, s", "legalize, s"]
+    print(table([*header, "legalize / canonicalize", "process", "peak memory"], rows))
+    if growth:
+        print("\n## Growth\n")
+        print(table(["shape", "operations", "factor", "no pass", "legalize", "process with legalize"], growth))
+    for failure in failures:
+        print(f"\nfailed: {failure}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
