@@ -1,0 +1,481 @@
+//===- GraphFunc.cpp - Functions of the graph dialect ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/IdentityLineage.h"
+#include "Graph/Graph.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::pypto::graph;
+
+//===----------------------------------------------------------------------===//
+// FuncOp: accessors
+//===----------------------------------------------------------------------===//
+
+DictionaryAttr FuncOp::getParamAttrs(MLIRContext *context,
+                                     ParamDirection direction, StringRef name) {
+  Builder builder(context);
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr(GraphDialect::kDirectionAttrName,
+                            ParamDirectionAttr::get(context, direction)),
+       builder.getNamedAttr(GraphDialect::kParamNameAttrName,
+                            builder.getStringAttr(name))});
+}
+
+void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                   FunctionKind kind, FunctionType type,
+                   ArrayRef<ParamDirection> directions,
+                   ArrayRef<StringRef> names,
+                   ArrayRef<std::optional<unsigned>> ties) {
+  MLIRContext *context = builder.getContext();
+  state.addAttribute(SymbolTable::getSymbolAttrName(),
+                     builder.getStringAttr(name));
+  state.addAttribute(getFunctionTypeAttrName(state.name), TypeAttr::get(type));
+  state.addAttribute(getKindAttrName(state.name),
+                     FunctionKindAttr::get(context, kind));
+  SmallVector<Attribute> params, results;
+  for (auto [direction, param] : llvm::zip_equal(directions, names))
+    params.push_back(getParamAttrs(context, direction, param));
+  for (unsigned i = 0, e = type.getNumResults(); i != e; ++i) {
+    NamedAttrList attrs;
+    if (i < ties.size() && ties[i])
+      attrs.set(GraphDialect::kTiedAttrName,
+                builder.getStringAttr(names[*ties[i]]));
+    results.push_back(attrs.getDictionary(context));
+  }
+  if (!params.empty())
+    state.addAttribute(getArgAttrsAttrName(state.name),
+                       builder.getArrayAttr(params));
+  if (!results.empty())
+    state.addAttribute(getResAttrsAttrName(state.name),
+                       builder.getArrayAttr(results));
+  state.addRegion();
+}
+
+ParamDirection FuncOp::getParamDirection(unsigned index) {
+  return getArgAttrOfType<ParamDirectionAttr>(index,
+                                              GraphDialect::kDirectionAttrName)
+      .getValue();
+}
+
+void FuncOp::setParamDirection(unsigned index, ParamDirection direction) {
+  setArgAttr(index, GraphDialect::kDirectionAttrName,
+             ParamDirectionAttr::get(getContext(), direction));
+}
+
+StringAttr FuncOp::getParamNameAttr(unsigned index) {
+  return getArgAttrOfType<StringAttr>(index, GraphDialect::kParamNameAttrName);
+}
+
+std::optional<unsigned> FuncOp::getTiedParam(unsigned index) {
+  auto tied =
+      getResultAttrOfType<StringAttr>(index, GraphDialect::kTiedAttrName);
+  if (!tied)
+    return std::nullopt;
+  for (unsigned i = 0, e = getNumArguments(); i != e; ++i)
+    if (getParamNameAttr(i) == tied)
+      return i;
+  return std::nullopt;
+}
+
+void FuncOp::setTiedParam(unsigned index, unsigned param) {
+  setResultAttr(index, GraphDialect::kTiedAttrName, getParamNameAttr(param));
+  SmallVector<Type> results(getResultTypes());
+  results[index] = getArgumentTypes()[param];
+  setFunctionType(FunctionType::get(getContext(), getArgumentTypes(), results));
+}
+
+static bool runsOnHost(FunctionKind kind) {
+  return kind == FunctionKind::Opaque || kind == FunctionKind::Orchestration ||
+         kind == FunctionKind::Graph;
+}
+
+StringRef FuncOp::getLevelOrDefault() {
+  return getLevel().value_or(runsOnHost(getKind()) ? "chip" : "");
+}
+
+StringRef FuncOp::getRoleOrDefault() {
+  return getRole().value_or(runsOnHost(getKind()) ? "orchestrator" : "");
+}
+
+void FuncOp::getAsmBlockArgumentNames(Region &region,
+                                      OpAsmSetValueNameFn setNameFn) {
+  if (region.empty())
+    return;
+  ArrayAttr attrs = getArgAttrsAttr();
+  for (BlockArgument arg : region.getArguments()) {
+    if (!attrs || arg.getArgNumber() >= attrs.size())
+      return;
+    auto dict = dyn_cast<DictionaryAttr>(attrs[arg.getArgNumber()]);
+    auto name = dict ? dict.getAs<StringAttr>(GraphDialect::kParamNameAttrName)
+                     : StringAttr();
+    if (name && !name.empty())
+      setNameFn(arg, name.getValue());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// FuncOp: text
+//===----------------------------------------------------------------------===//
+
+/// The parameter name a value name stands for. Numbers are no names: they are
+/// reserved for values without one, so they get a prefix that survives printing.
+static std::string getParamNameFor(StringRef ssaName) {
+  StringRef name = ssaName.drop_front();
+  return llvm::isDigit(name.front()) ? ("_" + name).str() : name.str();
+}
+
+namespace {
+/// The parts of a signature while it is parsed.
+struct ParsedSignature {
+  SmallVector<OpAsmParser::Argument> args;
+  SmallVector<Type> argTypes, resultTypes;
+  SmallVector<Attribute> argAttrs, resultAttrs;
+  llvm::StringMap<unsigned> paramOf;
+};
+} // namespace
+
+static ParseResult parseParam(OpAsmParser &parser, ParsedSignature &sig) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<ParamDirection> direction = symbolizeParamDirection(keyword);
+  if (!direction)
+    return parser.emitError(loc, "unknown direction '")
+           << keyword << "' (expected in, out or inout)";
+  loc = parser.getCurrentLocation();
+  OpAsmParser::Argument &arg = sig.args.emplace_back();
+  if (parser.parseArgument(arg, /*allowType=*/true, /*allowAttrs=*/true) ||
+      parser.parseOptionalLocationSpecifier(arg.sourceLoc))
+    return failure();
+  std::string name = getParamNameFor(arg.ssaName.name);
+  if (arg.ssaName.number != 0)
+    return parser.emitError(loc, "a parameter name has no result number");
+  if (!sig.paramOf.try_emplace(name, sig.argTypes.size()).second)
+    return parser.emitError(loc, "duplicate parameter name '%")
+           << name << "'";
+  sig.argTypes.push_back(arg.type);
+  NamedAttrList attrs(arg.attrs);
+  attrs.set(GraphDialect::kDirectionAttrName,
+            ParamDirectionAttr::get(parser.getContext(), *direction));
+  attrs.set(GraphDialect::kParamNameAttrName,
+            parser.getBuilder().getStringAttr(name));
+  sig.argAttrs.push_back(attrs.getDictionary(parser.getContext()));
+  arg.attrs = {};
+  return success();
+}
+
+static ParseResult parseResult(OpAsmParser &parser, ParsedSignature &sig) {
+  NamedAttrList attrs;
+  OpAsmParser::UnresolvedOperand operand;
+  OptionalParseResult tied =
+      parser.parseOptionalOperand(operand, /*allowResultNumber=*/false);
+  if (tied.has_value()) {
+    if (failed(*tied))
+      return failure();
+    std::string name = getParamNameFor(operand.name);
+    auto it = sig.paramOf.find(name);
+    if (it == sig.paramOf.end())
+      return parser.emitError(operand.location, "tied result '%")
+             << name << "' is no parameter of the function";
+    sig.resultTypes.push_back(sig.argTypes[it->second]);
+  } else if (parser.parseType(sig.resultTypes.emplace_back())) {
+    return failure();
+  }
+  if (parser.parseOptionalAttrDict(attrs))
+    return failure();
+  if (tied.has_value())
+    attrs.set(GraphDialect::kTiedAttrName,
+              parser.getBuilder().getStringAttr(getParamNameFor(operand.name)));
+  sig.resultAttrs.push_back(attrs.getDictionary(parser.getContext()));
+  return success();
+}
+
+ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &state) {
+  Builder &builder = parser.getBuilder();
+  (void)mlir::impl::parseOptionalVisibilityKeyword(parser, state.attributes);
+
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<FunctionKind> kind = symbolizeFunctionKind(keyword);
+  if (!kind)
+    return parser.emitError(loc, "unknown function kind '")
+           << keyword
+           << "' (expected opaque, orchestration, graph, incore, aic, aiv, "
+              "group, spmd or inline)";
+  state.addAttribute(getKindAttrName(state.name),
+                     FunctionKindAttr::get(parser.getContext(), *kind));
+
+  StringAttr symName;
+  if (parser.parseSymbolName(symName, SymbolTable::getSymbolAttrName(),
+                             state.attributes))
+    return failure();
+
+  ParsedSignature sig;
+  if (parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::Paren,
+          [&] { return parseParam(parser, sig); }))
+    return failure();
+  if (succeeded(parser.parseOptionalArrow()) &&
+      parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::Paren,
+          [&] { return parseResult(parser, sig); }))
+    return failure();
+  state.addAttribute(
+      getFunctionTypeAttrName(state.name),
+      TypeAttr::get(builder.getFunctionType(sig.argTypes, sig.resultTypes)));
+
+  // The text may not say twice what the signature says.
+  loc = parser.getCurrentLocation();
+  NamedAttrList attrs;
+  if (parser.parseOptionalAttrDictWithKeyword(attrs))
+    return failure();
+  for (StringRef name :
+       {SymbolTable::getVisibilityAttrName(), SymbolTable::getSymbolAttrName(),
+        getFunctionTypeAttrName(state.name).getValue(),
+        getKindAttrName(state.name).getValue(),
+        getArgAttrsAttrName(state.name).getValue(),
+        getResAttrsAttrName(state.name).getValue()})
+    if (attrs.get(name))
+      return parser.emitError(loc, "attribute '")
+             << name << "' is part of the signature";
+  state.attributes.append(attrs.getAttrs());
+  if (!sig.argAttrs.empty())
+    state.addAttribute(getArgAttrsAttrName(state.name),
+                       builder.getArrayAttr(sig.argAttrs));
+  if (!sig.resultAttrs.empty())
+    state.addAttribute(getResAttrsAttrName(state.name),
+                       builder.getArrayAttr(sig.resultAttrs));
+
+  Region *body = state.addRegion();
+  loc = parser.getCurrentLocation();
+  OptionalParseResult hasBody = parser.parseOptionalRegion(*body, sig.args);
+  if (!hasBody.has_value())
+    return success();
+  if (failed(*hasBody))
+    return failure();
+  if (body->empty())
+    return parser.emitError(loc, "expected a non-empty function body");
+  return success();
+}
+
+/// The attributes of a parameter or result beyond what the signature spells.
+static SmallVector<NamedAttribute> getOtherAttrs(ArrayAttr list,
+                                                 unsigned index) {
+  SmallVector<NamedAttribute> others;
+  if (!list || index >= list.size())
+    return others;
+  for (NamedAttribute attr : cast<DictionaryAttr>(list[index]))
+    if (!llvm::is_contained({GraphDialect::kDirectionAttrName,
+                             GraphDialect::kParamNameAttrName,
+                             GraphDialect::kTiedAttrName},
+                            attr.getName().getValue()))
+      others.push_back(attr);
+  return others;
+}
+
+void FuncOp::print(OpAsmPrinter &printer) {
+  if (StringAttr visibility = getSymVisibilityAttr())
+    printer << ' ' << visibility.getValue();
+  printer << ' ' << stringifyFunctionKind(getKind()) << ' ';
+  printer.printSymbolName(getSymName());
+
+  printer << '(';
+  for (unsigned i = 0, e = getNumArguments(); i != e; ++i) {
+    if (i != 0)
+      printer << ", ";
+    printer << stringifyParamDirection(getParamDirection(i)) << ' ';
+    SmallVector<NamedAttribute> others = getOtherAttrs(getArgAttrsAttr(), i);
+    if (isExternal()) {
+      printer << '%' << getParamName(i) << ": " << getArgumentTypes()[i];
+      printer.printOptionalAttrDict(others);
+    } else {
+      printer.printRegionArgument(getArgument(i), others);
+    }
+  }
+  printer << ')';
+
+  if (unsigned numResults = getNumResults()) {
+    printer << " -> (";
+    for (unsigned i = 0; i != numResults; ++i) {
+      if (i != 0)
+        printer << ", ";
+      std::optional<unsigned> tied = getTiedParam(i);
+      if (!tied)
+        printer << getResultTypes()[i];
+      else if (isExternal())
+        printer << '%' << getParamName(*tied);
+      else
+        printer << getArgument(*tied);
+      printer.printOptionalAttrDict(getOtherAttrs(getResAttrsAttr(), i));
+    }
+    printer << ')';
+  }
+
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getSymNameAttrName(), getFunctionTypeAttrName(), getKindAttrName(),
+       getSymVisibilityAttrName(), getArgAttrsAttrName(),
+       getResAttrsAttrName()});
+  if (!isExternal()) {
+    printer << ' ';
+    printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
+                        /*printBlockTerminators=*/true);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// FuncOp: verification
+//===----------------------------------------------------------------------===//
+
+/// Whether `name` is read back as the same name after `%`.
+static bool isValidParamName(StringRef name) {
+  auto isPunctuation = [](char c) { return StringRef("$._-").contains(c); };
+  return !name.empty() && !llvm::isDigit(name.front()) &&
+         llvm::all_of(name, [&](char c) {
+           return llvm::isAlnum(c) || isPunctuation(c);
+         });
+}
+
+static LogicalResult verifyParams(FuncOp func) {
+  llvm::StringSet<> names;
+  for (unsigned i = 0, e = func.getNumArguments(); i != e; ++i) {
+    StringAttr name = func.getParamNameAttr(i);
+    if (!name)
+      return func.emitOpError("parameter #")
+             << i << " has no name (attribute 'graph.name')";
+    if (!isValidParamName(name.getValue()))
+      return func.emitOpError("parameter #")
+             << i << " has an invalid name '" << name.getValue() << "'";
+    if (!names.insert(name.getValue()).second)
+      return func.emitOpError("duplicate parameter name '%")
+             << name.getValue() << "'";
+    if (!func.getArgAttrOfType<ParamDirectionAttr>(
+            i, GraphDialect::kDirectionAttrName))
+      return func.emitOpError("parameter '%")
+             << name.getValue() << "' has no direction (attribute 'graph.dir')";
+  }
+  return success();
+}
+
+static LogicalResult verifyTies(FuncOp func) {
+  for (unsigned i = 0, e = func.getNumResults(); i != e; ++i) {
+    auto tied =
+        func.getResultAttrOfType<StringAttr>(i, GraphDialect::kTiedAttrName);
+    if (!tied)
+      continue;
+    std::optional<unsigned> param = func.getTiedParam(i);
+    if (!param)
+      return func.emitOpError("result #")
+             << i << " is tied to '%" << tied.getValue()
+             << "', which is no parameter";
+    if (func.getResultTypes()[i] != func.getArgumentTypes()[*param])
+      return func.emitOpError("result #")
+             << i << " has type " << func.getResultTypes()[i]
+             << " but is tied to '%" << tied.getValue() << "' of type "
+             << func.getArgumentTypes()[*param];
+  }
+  return success();
+}
+
+/// Only ops that know a graph tensor is a reference may touch one: an upstream
+/// op would read it as a value.
+static LogicalResult verifyTensorUsers(FuncOp func) {
+  auto isForeign = [](Operation *op) {
+    return !isa_and_nonnull<GraphDialect, scf::SCFDialect>(op->getDialect()) &&
+           !isa<arith::SelectOp>(op);
+  };
+  WalkResult result = func.getBody().walk([&](Operation *op) {
+    if (!isForeign(op) ||
+        llvm::none_of(op->getOperandTypes(), llvm::IsaPred<GraphTensorType>) &&
+            llvm::none_of(op->getResultTypes(), llvm::IsaPred<GraphTensorType>))
+      return WalkResult::advance();
+    op->emitError() << "'" << op->getName()
+                    << "' op takes or makes a '!graph.tensor'; only graph, scf "
+                       "and arith.select operations may";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult FuncOp::verify() {
+  if (failed(verifyParams(*this)) || failed(verifyTies(*this)))
+    return failure();
+  if (IntegerAttr coreNum = getCoreNumAttr()) {
+    if (getKind() != FunctionKind::Spmd && getKind() != FunctionKind::Group)
+      return emitOpError(
+          "attribute 'core_num' belongs on a function of kind spmd or group");
+    if (coreNum.getInt() <= 0)
+      return emitOpError("attribute 'core_num' must be positive, got ")
+             << coreNum.getInt();
+  }
+  // Before the nested operations are verified, so that none of theirs meets a
+  // tensor it does not understand.
+  return verifyTensorUsers(*this);
+}
+
+LogicalResult FuncOp::verifyRegions() {
+  if (isExternal())
+    return success();
+  Operation &last = getBody().front().back();
+  if (!isa<ReturnOp>(last))
+    return emitOpError("body must end with 'graph.return', ends with '")
+           << last.getName() << "'";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ReturnOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReturnOp::verify() {
+  auto func = cast<FuncOp>((*this)->getParentOp());
+  if (getNumOperands() != func.getNumResults())
+    return emitOpError("returns ")
+           << getNumOperands() << " values, but function '@"
+           << func.getSymName() << "' has " << func.getNumResults()
+           << " results";
+  for (auto [i, operand, result] :
+       llvm::enumerate(getOperandTypes(), func.getResultTypes()))
+    if (operand != result)
+      return emitOpError("operand #")
+             << i << " has type " << operand << ", but the function returns "
+             << result;
+  return success();
+}
+
+LogicalResult ReturnOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto func = dyn_cast<FuncOp>((*this)->getParentOp());
+  if (!func || func.isExternal())
+    return success();
+  std::optional<IdentityLineage> lineage;
+  for (auto [i, operand] : llvm::enumerate(getOperands())) {
+    std::optional<unsigned> tied = func.getTiedParam(i);
+    if (!tied || operand == func.getArgument(*tied))
+      continue;
+    if (!lineage)
+      lineage.emplace(func, symbolTable);
+    BlockArgument param = lineage->getParameter(operand);
+    if (param == func.getArgument(*tied))
+      continue;
+    InFlightDiagnostic diag = emitOpError("operand #")
+                              << i << " is tied to parameter '%"
+                              << func.getParamName(*tied)
+                              << "' but is not that parameter";
+    if (param)
+      diag.attachNote() << "it is the parameter '%"
+                        << func.getParamName(param.getArgNumber()) << "'";
+    return diag;
+  }
+  return success();
+}
