@@ -397,8 +397,9 @@ static LogicalResult verifyTensorUsers(FuncOp func) {
   };
   WalkResult result = func.getBody().walk([&](Operation *op) {
     if (!isForeign(op) ||
-        llvm::none_of(op->getOperandTypes(), llvm::IsaPred<GraphTensorType>) &&
-            llvm::none_of(op->getResultTypes(), llvm::IsaPred<GraphTensorType>))
+        (llvm::none_of(op->getOperandTypes(),
+                       llvm::IsaPred<GraphTensorType>) &&
+         llvm::none_of(op->getResultTypes(), llvm::IsaPred<GraphTensorType>)))
       return WalkResult::advance();
     op->emitError() << "'" << op->getName()
                     << "' op takes or makes a '!graph.tensor'; only graph, scf "

@@ -111,7 +111,7 @@ LogicalResult CallOp::verify() { return verifyLaunch(*this); }
 LogicalResult SubmitOp::verify() {
   if (failed(verifyLaunch(*this)))
     return failure();
-  return detail::verifyPredicate(*this, getGate(), getGateIndices(),
+  return pypto::graph::detail::verifyPredicate(*this, getGate(), getGateIndices(),
                                  getStaticGateIndices(), getGateComparison(),
                                  getGateRhs());
 }

@@ -96,8 +96,8 @@ struct FoldCreateSizes : OpRewritePattern<CreateOp> {
     SmallVector<int64_t> shape;
     dispatchList(sizes, dynamicSizes, shape);
     auto refined = GraphTensorType::getChecked(
-        [&] { return InFlightDiagnostic(); }, getContext(), shape,
-        type.getElementType());
+        [] { return InFlightDiagnostic(); }, getContext(),
+        ArrayRef<int64_t>(shape), type.getElementType());
     if (!refined)
       return failure();
     replaceWithCast(
@@ -455,7 +455,8 @@ Value ScopeOp::getTaskId() {
 }
 
 ResultRange ScopeOp::getYieldedResults() {
-  return getOuts().take_front(getYield().getNumOperands());
+  return getOuts().take_front(
+      std::min<size_t>(getYield().getNumOperands(), getOuts().size()));
 }
 
 void ScopeOp::getEffects(EffectList &effects) {
@@ -511,7 +512,7 @@ LogicalResult ScopeOp::verifyRegions() {
     return emitOpError("of kind '")
            << stringifyScopeKind(getKind()) << "' has no task id";
   for (auto [i, result, yielded] :
-       llvm::enumerate(getOuts().getTypes().take_front(numYielded),
+       llvm::enumerate(getYieldedResults().getTypes(),
                        getYield().getOperandTypes()))
     if (result != yielded)
       return emitOpError("result #")

@@ -33,7 +33,7 @@ def Graph_FuncOp : Graph_Op<"func", [
   let summary = "function of an orchestration program";
   let description = [{
     ```
-    graph.func [private] KIND @name(DIR %arg: type, …) [-> (RESULT, …)] [attributes {…}] [{ body }]
+    graph.func [private] KIND @name(DIR %arg: type, …) [-> (RESULT, …)] [attributes ATTRS] [BODY]
     ```
 
     `KIND` says what the function is: `opaque`, `orchestration` and `graph` run on
@@ -476,8 +476,7 @@ def Graph_DimOp : Graph_Op<"dim", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Graph_ReadOp : Graph_Op<"read", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Graph_ReadOp : Graph_Op<"read", [InferTypeOpAdaptor]> {
   let summary = "one element of a tensor, read on the host";
   let description = [{
     Waits for the element and reads it. An element of type `uiN` gives an `iN`.
@@ -590,7 +589,7 @@ def Graph_ScopeOp : Graph_Op<"scope", [
   let summary = "a marked part of a function body";
   let description = [{
     ```
-    graph.scope KIND ["name"] [deps(…)] [core_num(%n)] [predicate(…)] [attributes {…}] [-> (types)] { … }
+    graph.scope KIND ["name"] [deps(…)] [core_num(%n)] [predicate(…)] [attributes ATTRS] [-> (types)] { … }
     ```
 
     A region of the enclosing function: `graph` is outlined into a graph function

@@ -82,8 +82,8 @@ Type GraphTensorType::parse(AsmParser &parser) {
   if (parser.parseLess() || parser.parseDimensionList(shape) ||
       parser.parseType(elementType) || parser.parseGreater())
     return {};
-  return parser.getChecked<GraphTensorType>(loc, parser.getContext(), shape,
-                                            elementType);
+  return parser.getChecked<GraphTensorType>(
+      loc, parser.getContext(), ArrayRef<int64_t>(shape), elementType);
 }
 
 void GraphTensorType::print(AsmPrinter &printer) const {

@@ -11,11 +11,11 @@
 using namespace mlir;
 using namespace mlir::pypto::graph;
 
-int64_t detail::countDynamic(ArrayRef<int64_t> integers) {
+int64_t pypto::graph::detail::countDynamic(ArrayRef<int64_t> integers) {
   return llvm::count_if(integers, ShapedType::isDynamic);
 }
 
-LogicalResult detail::verifyIndexList(Operation *op, StringRef what,
+LogicalResult pypto::graph::detail::verifyIndexList(Operation *op, StringRef what,
                                       int64_t rank, ArrayRef<int64_t> integers,
                                       ValueRange values, int64_t minimum) {
   if (static_cast<int64_t>(integers.size()) != rank)
@@ -33,7 +33,7 @@ LogicalResult detail::verifyIndexList(Operation *op, StringRef what,
   return success();
 }
 
-SmallVector<OpFoldResult> detail::getMixedList(MLIRContext *context,
+SmallVector<OpFoldResult> pypto::graph::detail::getMixedList(MLIRContext *context,
                                                ArrayRef<int64_t> integers,
                                                ValueRange values) {
   Builder builder(context);
@@ -51,13 +51,13 @@ SmallVector<OpFoldResult> detail::getMixedList(MLIRContext *context,
   return list;
 }
 
-void detail::dispatchList(ArrayRef<OpFoldResult> list,
+void pypto::graph::detail::dispatchList(ArrayRef<OpFoldResult> list,
                           SmallVectorImpl<Value> &values,
                           SmallVectorImpl<int64_t> &integers) {
   dispatchIndexOpFoldResults(list, values, integers);
 }
 
-bool detail::foldConstants(SmallVectorImpl<OpFoldResult> &list,
+bool pypto::graph::detail::foldConstants(SmallVectorImpl<OpFoldResult> &list,
                            int64_t minimum) {
   bool changed = false;
   for (OpFoldResult &entry : list) {
@@ -73,7 +73,7 @@ bool detail::foldConstants(SmallVectorImpl<OpFoldResult> &list,
   return changed;
 }
 
-LogicalResult detail::verifyPredicate(
+LogicalResult pypto::graph::detail::verifyPredicate(
     Operation *op, Value gate, ValueRange indices,
     std::optional<ArrayRef<int64_t>> staticIndices,
     std::optional<Comparison> comparison, Value rhs) {
@@ -105,7 +105,7 @@ LogicalResult detail::verifyPredicate(
 // Index lists
 //===----------------------------------------------------------------------===//
 
-ParseResult detail::parseIndexList(
+ParseResult pypto::graph::detail::parseIndexList(
     OpAsmParser &parser,
     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &values,
     DenseI64ArrayAttr &integers) {
@@ -134,7 +134,7 @@ ParseResult detail::parseIndexList(
   return success();
 }
 
-void detail::printIndexList(OpAsmPrinter &printer, Operation *,
+void pypto::graph::detail::printIndexList(OpAsmPrinter &printer, Operation *,
                             OperandRange values, ArrayRef<int64_t> integers) {
   size_t next = 0;
   printer << '[';
@@ -167,7 +167,7 @@ static FailureOr<ArgDirectionAttr> parseOptionalDirection(OpAsmParser &parser) {
             "scalar)";
 }
 
-ParseResult detail::parseDirectedOperands(
+ParseResult pypto::graph::detail::parseDirectedOperands(
     OpAsmParser &parser,
     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
     ArrayAttr &directions) {
@@ -199,7 +199,7 @@ ParseResult detail::parseDirectedOperands(
   return success();
 }
 
-void detail::printDirectedOperands(OpAsmPrinter &printer, Operation *,
+void pypto::graph::detail::printDirectedOperands(OpAsmPrinter &printer, Operation *,
                                    OperandRange operands,
                                    ArrayAttr directions) {
   bool directed = directions && directions.size() == operands.size();
@@ -216,7 +216,7 @@ void detail::printDirectedOperands(OpAsmPrinter &printer, Operation *,
 // Types
 //===----------------------------------------------------------------------===//
 
-ParseResult detail::parseLaunchType(OpAsmParser &parser,
+ParseResult pypto::graph::detail::parseLaunchType(OpAsmParser &parser,
                                     SmallVectorImpl<Type> &args,
                                     SmallVectorImpl<Type> &outs, Type &task) {
   SMLoc loc = parser.getCurrentLocation();
@@ -232,14 +232,14 @@ ParseResult detail::parseLaunchType(OpAsmParser &parser,
   return success();
 }
 
-void detail::printLaunchType(OpAsmPrinter &printer, Operation *,
+void pypto::graph::detail::printLaunchType(OpAsmPrinter &printer, Operation *,
                              TypeRange args, TypeRange outs, Type task) {
   SmallVector<Type> results(outs.begin(), outs.end());
   results.push_back(task);
   printer.printFunctionalType(args, results);
 }
 
-ParseResult detail::parseFillType(OpAsmParser &parser, Type &valueType,
+ParseResult pypto::graph::detail::parseFillType(OpAsmParser &parser, Type &valueType,
                                   Type &resultType) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseType(resultType))
@@ -251,7 +251,7 @@ ParseResult detail::parseFillType(OpAsmParser &parser, Type &valueType,
   return success();
 }
 
-void detail::printFillType(OpAsmPrinter &printer, Operation *, Type,
+void pypto::graph::detail::printFillType(OpAsmPrinter &printer, Operation *, Type,
                            Type resultType) {
   printer << resultType;
 }
@@ -260,7 +260,7 @@ void detail::printFillType(OpAsmPrinter &printer, Operation *, Type,
 // Predicates
 //===----------------------------------------------------------------------===//
 
-ParseResult detail::parsePredicate(
+ParseResult pypto::graph::detail::parsePredicate(
     OpAsmParser &parser, std::optional<OpAsmParser::UnresolvedOperand> &gate,
     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &indices,
     DenseI64ArrayAttr &staticIndices, ComparisonAttr &comparison,
@@ -293,7 +293,7 @@ ParseResult detail::parsePredicate(
   return success();
 }
 
-void detail::printPredicate(OpAsmPrinter &printer, Operation *op, Value gate,
+void pypto::graph::detail::printPredicate(OpAsmPrinter &printer, Operation *op, Value gate,
                             OperandRange indices,
                             DenseI64ArrayAttr staticIndices,
                             ComparisonAttr comparison, Value rhs,
@@ -311,7 +311,7 @@ void detail::printPredicate(OpAsmPrinter &printer, Operation *op, Value gate,
 // Scope bodies
 //===----------------------------------------------------------------------===//
 
-ParseResult detail::parseScopeBody(OpAsmParser &parser, Region &body) {
+ParseResult pypto::graph::detail::parseScopeBody(OpAsmParser &parser, Region &body) {
   if (parser.parseRegion(body))
     return failure();
   ScopeOp::ensureTerminator(
@@ -320,7 +320,7 @@ ParseResult detail::parseScopeBody(OpAsmParser &parser, Region &body) {
   return success();
 }
 
-void detail::printScopeBody(OpAsmPrinter &printer, Operation *, Region &body) {
+void pypto::graph::detail::printScopeBody(OpAsmPrinter &printer, Operation *, Region &body) {
   // A terminator that yields nothing and says nothing is implied.
   bool printTerminator = true;
   if (!body.empty() && !body.front().empty()) {

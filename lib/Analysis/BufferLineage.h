@@ -1,0 +1,67 @@
+//===- BufferLineage.h - Who owns a tensor's buffer -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PYPTO_ANALYSIS_BUFFERLINEAGE_H
+#define PYPTO_ANALYSIS_BUFFERLINEAGE_H
+
+#include "Analysis/ValueFlow.h"
+
+namespace mlir::pypto {
+
+/// A window of a root buffer with constant offsets and sizes, in the root's own
+/// dimensions.
+struct BufferWindow {
+  SmallVector<int64_t, 4> offsets, sizes;
+
+  bool operator==(const BufferWindow &other) const {
+    return offsets == other.offsets && sizes == other.sizes;
+  }
+  /// Whether no element lies in both windows of the same root.
+  bool isDisjointFrom(const BufferWindow &other) const;
+};
+
+/// Says which buffer a tensor's elements live in: its roots are parameters and
+/// results of operations that make a buffer (`graph.create`, `graph.full`, and
+/// results of launches that are not tied to an argument), through aliases, casts,
+/// slices, views, tied results, scopes, loops, branches and selects.
+///
+/// Contract: the buffer of `v` is that of one of `getRoots(v)` on every path.
+/// Several roots mean the buffer is *ambiguous*: clients take the safe side. A
+/// window is given only when it is the same constant window on every path.
+/// Distinct roots that are parameters may still be one buffer: that is for the
+/// launches of the function to say.
+///
+/// Linear: one forward pass and a sparse fixpoint over merges; a set beyond
+/// `kMaxRoots` roots collapses to `isUnknown`.
+class BufferLineage {
+public:
+  static constexpr unsigned kMaxRoots = 8;
+
+  BufferLineage(graph::FuncOp func, CalleeTies &ties);
+
+  /// The possible owners, in order of their definition; empty when unknown.
+  ArrayRef<Value> getRoots(Value tensor) const;
+  /// Whether nothing is known of the owner.
+  bool isUnknown(Value tensor) const { return getRoots(tensor).empty(); }
+  /// The owner when there is only one; null otherwise.
+  Value getUniqueRoot(Value tensor) const;
+  /// The constant window of the unique root, when known.
+  std::optional<BufferWindow> getWindow(Value tensor) const;
+  /// Whether the two may share an element. Distinct roots do not.
+  bool mayOverlap(Value a, Value b) const;
+
+private:
+  struct State {
+    SmallVector<Value, 1> roots;
+    std::optional<BufferWindow> window;
+    bool isUnknown = false;
+  };
+  DenseMap<Value, State> states;
+};
+
+} // namespace mlir::pypto
+
+#endif // PYPTO_ANALYSIS_BUFFERLINEAGE_H

@@ -1,0 +1,48 @@
+//===- IdentityLineage.h - Which value a value is ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PYPTO_ANALYSIS_IDENTITYLINEAGE_H
+#define PYPTO_ANALYSIS_IDENTITYLINEAGE_H
+
+#include "Analysis/ValueFlow.h"
+
+namespace mlir::pypto {
+
+/// Says which value of a function a value *is*, on every path: through aliases,
+/// casts (which change static knowledge only), tied results of calls and submits
+/// (prefix submits included), loop carries, scopes, and branches or selects whose
+/// arms are all the same one. A window (`graph.slice`, `graph.view`) is a value of
+/// its own.
+///
+/// Contract: if `getSource(v) == s`, then `v` and `s` are the same buffer window,
+/// scalar or task id whenever `v` is defined. The converse does not hold: a value
+/// merged from different ones is its own source.
+///
+/// One forward pass over the function and a sparse fixpoint over merges; linear,
+/// without recursion along chains of values. The result describes the function as
+/// it was; it is not updated.
+class IdentityLineage {
+public:
+  IdentityLineage(graph::FuncOp func, SymbolTableCollection &symbolTable);
+  IdentityLineage(graph::FuncOp func, CalleeTies &ties);
+
+  /// The value `value` is; `value` itself when it was made, not passed on.
+  Value getSource(Value value) const;
+
+  /// The parameter of the function `value` is, or null.
+  BlockArgument getParameter(Value value) const;
+
+private:
+  void build(CalleeTies &ties);
+
+  mutable graph::FuncOp func;
+  /// Sources of the values that are not their own.
+  DenseMap<Value, Value> sources;
+};
+
+} // namespace mlir::pypto
+
+#endif // PYPTO_ANALYSIS_IDENTITYLINEAGE_H

@@ -1,0 +1,40 @@
+//===- TopologyCount.h - Nodes that a recording has -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PYPTO_ANALYSIS_TOPOLOGYCOUNT_H
+#define PYPTO_ANALYSIS_TOPOLOGYCOUNT_H
+
+#include "Graph/Graph.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir::pypto {
+
+/// Buffers that one allocation node allocates at most: the compiler's batch.
+inline constexpr uint64_t kAllocationBatch = 16;
+
+/// Counts the nodes that recording the function once makes: each call or submit
+/// of a device function and each dummy is one, allocations are packed
+/// `kAllocationBatch` to a node per statement list (block), also when launches
+/// stand between them; a constant-trip loop counts its body once an iteration, an
+/// `scf.if` its larger arm (each arm a list of its own), a scope its body. Saturates at
+/// the largest 64-bit value.
+///
+/// A loop without a constant trip count (or an `scf.while`) that holds nodes, is
+/// not countable: its body is left out. Saturation is sticky.
+///
+/// `ignore` names allocations that do not count because they are moved out.
+/// Linear in the operations of the body.
+uint64_t countTopology(graph::FuncOp func,
+                       llvm::function_ref<bool(Operation *)> ignore = {});
+
+/// Nodes for `numAllocations` allocations in one statement list.
+inline uint64_t countAllocationNodes(uint64_t numAllocations) {
+  return (numAllocations + kAllocationBatch - 1) / kAllocationBatch;
+}
+
+} // namespace mlir::pypto
+
+#endif // PYPTO_ANALYSIS_TOPOLOGYCOUNT_H
