@@ -128,7 +128,7 @@ function(pypto_add_tool name)
     target_link_options(${name} PRIVATE LINKER:-dead_strip)
   else()
     target_link_libraries(${name} PRIVATE
-      LINKER:--start-group ${archives} LINKER:--end-group pthread dl rt)
+      -Wl,--start-group ${archives} -Wl,--end-group pthread dl rt)
     target_link_options(${name} PRIVATE LINKER:--gc-sections)
   endif()
   set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ${ARG_EXPORTS})

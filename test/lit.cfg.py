@@ -7,6 +7,7 @@ PYPTO_BUILD_DIR names, else the one that the first pypto-opt on PATH is from.
 A Python test is a file `test_*.py` whose first line is `# RUN: %pytest %s`.
 """
 
+import ctypes.util
 import importlib.util
 import json
 import os
@@ -61,17 +62,23 @@ if build_dir:
     python = build_info["python"]
     bin_dirs.insert(0, str(build_dir / "bin"))
     environment["PYTHONPATH"] = str(build_dir / "python")
-    # `mlir` may be in the environment of the build's Python only.
-    plugin = str(build_dir / "python/pypto_graph/_libs/PyptoGraphPlugin.so")
+    libs = [build_dir / "python/pypto_graph/_libs"]
 else:
-    plugin = package_file("pypto_graph", "_libs/PyptoGraphPlugin.so")
+    libs = [directory / "_libs" for directory in package_dirs("pypto_graph")]
+
+
+def library(pattern):
+    """A compiled file of the package, or a name that says it is missing."""
+    found = [file for directory in libs for file in sorted(directory.glob(pattern))]
+    return str(found[0]) if found else f"missing-{pattern}"
+
 
 # FileCheck, not, split-file; not found through `PATH` because the wheel has no
 # scripts.
 bin_dirs.append(os.path.dirname(package_file("llvm", "bin/FileCheck")))
 config.available_features.add("build-tree" if build_dir else "installed")
 
-environment["PATH"] = os.pathsep.join(bin_dirs + [environment.get("PATH", "")])
+environment["PATH"] = os.pathsep.join([*bin_dirs, environment.get("PATH", "")])
 environment["PYTHONDONTWRITEBYTECODE"] = "1"
 # MLIR itself is not instrumented, so containers that cross the boundary look
 # overflown to the sanitizer; leaks are those of the host processes.
@@ -90,7 +97,8 @@ if build_info.get("sanitize") == "ON":
 
 config.substitutions += [
     ("%stock_mlir_opt", preload + package_file("mlir", "bin/mlir-opt")),
-    ("%pypto_plugin", plugin),
+    ("%pypto_plugin", library("PyptoGraphPlugin.so")),
+    ("%{system_library}", ctypes.util.find_library("m") or "libm.so.6"),
     ("%pytest", f"{preload}{python} -m pytest -q -p no:cacheprovider"),
     ("%python", preload + python),
     ("%project_root", os.path.dirname(config.test_source_root)),

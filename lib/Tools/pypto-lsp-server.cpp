@@ -9,18 +9,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Registration/Registration.h"
-#include "Tools/Upstream.h"
+#include "Tools/ToolSupport.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/PrettyStackTrace.h"
 
 using namespace mlir;
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
-  llvm::setBugReportMsg(pypto::bugReportMessage);
+  pypto::initializeTool();
   DialectRegistry registry;
   pypto::registerUpstreamDialects(registry);
   pypto::registerAllDialects(registry);

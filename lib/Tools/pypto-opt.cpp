@@ -10,14 +10,13 @@
 
 #include "Registration/Registration.h"
 #include "Testing/TestPasses.h"
-#include "Tools/Upstream.h"
+#include "Tools/ToolSupport.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -40,16 +39,28 @@ static std::optional<StringRef> getOptionValue(ArrayRef<const char *> args,
   return std::nullopt;
 }
 
+/// Why the plugin at `path` does not load, in one line; empty if it does.
 template <typename PluginT>
-static LogicalResult checkPlugin(StringRef path) {
+static std::string getLoadError(StringRef path) {
+  if (path.empty()) // The loader would take it for the tool itself.
+    return "no file name";
   llvm::Expected<PluginT> plugin = PluginT::load(path.str());
   if (plugin)
-    return success();
-  // The reason may span lines; the user gets one.
+    return "";
   std::string reason = llvm::toString(plugin.takeError());
+  if (StringRef(reason).starts_with("Plugin entry point not found"))
+    return "the library has no entry point of such a plugin";
   std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return reason;
+}
+
+template <typename PluginT>
+static LogicalResult checkPlugin(StringRef path) {
+  std::string error = getLoadError<PluginT>(path);
+  if (error.empty())
+    return success();
   llvm::errs() << "pypto-opt: error: cannot load plugin '" << path
-               << "': " << StringRef(reason).rtrim() << "\n";
+               << "': " << error << "\n";
   return failure();
 }
 
@@ -72,7 +83,7 @@ static LogicalResult checkPlugins(ArrayRef<const char *> args) {
 }
 
 int main(int argc, char **argv) {
-  llvm::setBugReportMsg(pypto::bugReportMessage);
+  pypto::initializeTool();
 
   // Plugins may be named in response files too.
   SmallVector<const char *, 20> args(argv, argv + argc);

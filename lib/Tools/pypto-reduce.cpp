@@ -9,17 +9,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Registration/Registration.h"
-#include "Tools/Upstream.h"
+#include "Tools/ToolSupport.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
-#include "llvm/Support/PrettyStackTrace.h"
 
 using namespace mlir;
 
 int main(int argc, char **argv) {
-  llvm::setBugReportMsg(pypto::bugReportMessage);
+  pypto::initializeTool();
   DialectRegistry registry;
   pypto::registerUpstreamDialects(registry);
   pypto::registerAllDialects(registry);

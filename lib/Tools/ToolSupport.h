@@ -1,11 +1,11 @@
-//===- Upstream.h - Upstream dialects and passes of the tools ---*- C++ -*-===//
+//===- ToolSupport.h - What the tools have in common ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PYPTO_TOOLS_UPSTREAM_H
-#define PYPTO_TOOLS_UPSTREAM_H
+#ifndef PYPTO_TOOLS_TOOLSUPPORT_H
+#define PYPTO_TOOLS_TOOLSUPPORT_H
 
 namespace mlir {
 class DialectRegistry;
@@ -19,10 +19,11 @@ void registerUpstreamDialects(DialectRegistry &registry);
 /// Registers the upstream passes that are of use on such programs.
 void registerUpstreamPasses();
 
-/// The message printed in front of a crash backtrace, for setBugReportMsg.
-extern const char *const bugReportMessage;
+/// What `main` does first: makes crashes ask for a report to this project, and
+/// `--version` name it.
+void initializeTool();
 
 } // namespace pypto
 } // namespace mlir
 
-#endif // PYPTO_TOOLS_UPSTREAM_H
+#endif // PYPTO_TOOLS_TOOLSUPPORT_H

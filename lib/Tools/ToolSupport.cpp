@@ -1,10 +1,10 @@
-//===- Upstream.cpp - Upstream dialects and passes of the tools -----------===//
+//===- ToolSupport.cpp - What the tools have in common --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Tools/Upstream.h"
+#include "Tools/ToolSupport.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/ValueBoundsOpInterfaceImpl.h"
@@ -36,12 +36,19 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
-const char *const pypto::bugReportMessage =
-    "PLEASE report this crash as a bug of pypto-graph, with the input, the "
-    "command line, the output of --version and the backtrace below.\n";
+void pypto::initializeTool() {
+  llvm::setBugReportMsg(
+      "PLEASE report this crash as a bug of pypto-graph, with the input, the "
+      "command line, the output of --version and the backtrace below.\n");
+  llvm::cl::AddExtraVersionPrinter(
+      [](raw_ostream &os) { os << "pypto-graph " PYPTO_GRAPH_VERSION "\n"; });
+}
 
 void pypto::registerUpstreamDialects(DialectRegistry &registry) {
   registry.insert<affine::AffineDialect, arith::ArithDialect,
