@@ -6,6 +6,8 @@ Every module is put through the tool four ways: parse, verify and print alone;
 ``--canonicalize``; ``--cse``; ``--legalize-graph-boundary``. Pass times are those
 of ``--mlir-timing``; wall time and peak memory are those of the whole process.
 What counts are the ratios: absolute figures belong to one machine and one run.
+(Linux counts the memory of the process that forks, so peak memory is never below
+that of this script, some 20 MiB.)
 
     run.py --sizes 10000,100000 --shapes mixed,wide
 """
