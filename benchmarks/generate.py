@@ -111,7 +111,9 @@ class Emitter:
                 value = self.binary("muli", value, self.const(rng.randrange(2, 9)))
             elif kind == 5:
                 # Constants to fold before they are used.
-                addend = self.binary("addi", self.const(rng.randrange(64)), self.const(rng.randrange(64)))
+                addend = self.binary(
+                    "addi", self.const(rng.randrange(64)), self.const(rng.randrange(64))
+                )
                 value = self.binary("addi", value, addend)
             else:
                 value = self.binary("addi", value, self.const(rng.randrange(1, 512)))
@@ -133,14 +135,18 @@ class Emitter:
 
     def add(self, tensor: str, tensor_type: str, acc: str, scalar: str) -> str:
         """Launch ``@add``."""
-        return self.value(f"graph.call @add({tensor}, {acc}, {scalar}) : ({tensor_type}, !a, index) -> !a")
+        return self.value(
+            f"graph.call @add({tensor}, {acc}, {scalar}) : ({tensor_type}, !a, index) -> !a"
+        )
 
     def begin_graph(self) -> None:
         """Open the next graph function."""
         name = f"g{len(self.functions)}"
         self.functions.append(name)
         self._names = 0
-        self.open(f"graph.func graph @{name}(in %w: !w, inout %acc: !a, in %li: index) -> (%acc) {{")
+        self.open(
+            f"graph.func graph @{name}(in %w: !w, inout %acc: !a, in %li: index) -> (%acc) {{"
+        )
 
     def end_graph(self, acc: str) -> None:
         """Return the accumulator and close the function."""
@@ -149,7 +155,9 @@ class Emitter:
 
     def call_graph(self, name: str, acc: str, scalar: str) -> str:
         """Launch a graph function."""
-        return self.value(f"graph.call @{name}(%w, {acc}, {scalar}) : (!w, !a, index) -> !a")
+        return self.value(
+            f"graph.call @{name}(%w, {acc}, {scalar}) : (!w, !a, index) -> !a"
+        )
 
 
 # -- graph functions ----------------------------------------------------------
@@ -179,7 +187,9 @@ def tile_loop(e: Emitter, acc: str, trips: int) -> str:
     """A loop of constant trip count over windows that stay where they are."""
     low, high, step, tile = e.const(0), e.const(trips), e.const(1), e.const(128)
     loop, carried, index = f"%f{e.ops}", f"%c{e.ops}", f"%i{e.ops}"
-    e.open(f"{loop} = scf.for {index} = {low} to {high} step {step} iter_args({carried} = {acc}) -> (!a) {{")
+    e.open(
+        f"{loop} = scf.for {index} = {low} to {high} step {step} iter_args({carried} = {acc}) -> (!a) {{"
+    )
     scalar = e.chain(e.binary("muli", index, tile), 4)
     window = e.view("%w", "!w", e.offset(scalar), WINDOW_ROWS)
     result = e.add(window, f"!graph.tensor<{WINDOW_ROWS}x128xf32>", carried, scalar)
@@ -215,7 +225,12 @@ def big_function(e: Emitter, size: int) -> None:
         if unit == pool:
             bands.append(e.view("%w", "!w", e.offset(scalar), pool + 1))
         invariant = counting_loop(e, max(4, end - e.ops - 12))
-        acc = e.add(bands[pool], f"!graph.tensor<{pool + 1}x128xf32>", acc, scalar if unit % 2 else invariant)
+        acc = e.add(
+            bands[pool],
+            f"!graph.tensor<{pool + 1}x128xf32>",
+            acc,
+            scalar if unit % 2 else invariant,
+        )
     e.end_graph(acc)
 
 
@@ -223,7 +238,9 @@ def counting_loop(e: Emitter, length: int) -> str:
     """A loop of about ``length`` operations that carries a scalar and launches nothing."""
     low, high, step, init = e.const(0), e.const(3), e.const(1), e.const(7)
     loop, carried, index = f"%f{e.ops}", f"%c{e.ops}", f"%i{e.ops}"
-    e.open(f"{loop} = scf.for {index} = {low} to {high} step {step} iter_args({carried} = {init}) -> (index) {{")
+    e.open(
+        f"{loop} = scf.for {index} = {low} to {high} step {step} iter_args({carried} = {init}) -> (index) {{"
+    )
     value = e.chain(e.binary("addi", carried, index), length)
     e.stmt(f"scf.yield {value} : index")
     e.close()
@@ -268,7 +285,9 @@ def deep_loop_function(e: Emitter, depth: int) -> None:
     for level in range(depth):
         low, high, step = e.const(0), e.const(2 if level < 5 else 1), e.const(1)
         loop, carried, index = f"%f{level}", f"%c{level}", f"%i{level}"
-        e.open(f"{loop} = scf.for {index} = {low} to {high} step {step} iter_args({carried} = {acc}) -> (!a) {{")
+        e.open(
+            f"{loop} = scf.for {index} = {low} to {high} step {step} iter_args({carried} = {acc}) -> (!a) {{"
+        )
         scalar = e.binary("addi", e.chain(scalar, 3), index)
         acc = carried
         results.append(loop)
@@ -292,7 +311,9 @@ def wide_function(e: Emitter) -> None:
             tensors.append(e.view("%w", "!w", e.offset(e.chain("%li", 2)), rows))
             types.append(f"!graph.tensor<{rows}x128xf32>")
         for k in range(3):
-            scalars.append(e.binary("addi", e.binary("muli", "%li", e.const(task + 2)), e.const(k)))
+            scalars.append(
+                e.binary("addi", e.binary("muli", "%li", e.const(task + 2)), e.const(k))
+            )
         acc = e.value(
             f"graph.call @gather({', '.join(tensors)}, {acc}, {', '.join(scalars)})"
             f" : ({', '.join(types)}, !a, index, index, index) -> !a"
@@ -307,12 +328,18 @@ def entries(e: Emitter, functions: Sequence[str], padding: int = 3) -> None:
     """Launch every function in turn from loops over the layers, 32 to an entry."""
     for number, start in enumerate(range(0, len(functions), 32)):
         e._names = 0
-        e.open(f"graph.func orchestration @entry{number}(in %w: !w, inout %acc: !a) -> (%acc) {{")
+        e.open(
+            f"graph.func orchestration @entry{number}(in %w: !w, inout %acc: !a) -> (%acc) {{"
+        )
         low, high, step = e.const(0), e.const(LAYERS), e.const(1)
-        e.open(f"%r = scf.for %i = {low} to {high} step {step} iter_args(%c = %acc) -> (!a) {{")
+        e.open(
+            f"%r = scf.for %i = {low} to {high} step {step} iter_args(%c = %acc) -> (!a) {{"
+        )
         acc = "%c"
         for name in functions[start : start + 32]:
-            acc = e.call_graph(name, acc, e.binary("andi", e.chain("%i", padding), e.const(31)))
+            acc = e.call_graph(
+                name, acc, e.binary("andi", e.chain("%i", padding), e.const(31))
+            )
         e.stmt(f"scf.yield {acc} : !a")
         e.close()
         e.stmt("graph.return %r : !a")
@@ -413,10 +440,27 @@ def generate(out: TextIO, ops: int, shape: str, seed: int = 1) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--ops", type=int, default=10_000, help="operations, about (default: %(default)s)")
-    parser.add_argument("--shape", choices=SHAPES, default="mixed", help="kind of program (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the generator (default: %(default)s)")
-    parser.add_argument("-o", "--output", default="-", help="file to write (default: standard output)")
+    parser.add_argument(
+        "--ops",
+        type=int,
+        default=10_000,
+        help="operations, about (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--shape",
+        choices=SHAPES,
+        default="mixed",
+        help="kind of program (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        help="seed of the generator (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-o", "--output", default="-", help="file to write (default: standard output)"
+    )
     args = parser.parse_args(argv)
     if args.ops < 1:
         parser.error("--ops must be positive")

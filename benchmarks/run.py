@@ -39,7 +39,9 @@ TIMING_ROWS = {
     PASS: re.compile(r"legalizegraphboundary(pass)?$", re.IGNORECASE),
 }
 # "0.0010 ( 11.1%)" once for each clock, wall time last, then the name.
-TIMING_LINE = re.compile(r"^\s*(?:[\d.]+ \(\s*[\d.]+%\)\s+)*([\d.]+) \(\s*[\d.]+%\)\s+(.+?)\s*$")
+TIMING_LINE = re.compile(
+    r"^\s*(?:[\d.]+ \(\s*[\d.]+%\)\s+)*([\d.]+) \(\s*[\d.]+%\)\s+(.+?)\s*$"
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,9 @@ def run_once(command: Sequence[str]) -> tuple[float, float, str]:
     """Run a command; return wall seconds, peak memory in MiB, standard error."""
     with tempfile.TemporaryFile("w+") as err:
         start = time.perf_counter()
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err)
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err
+        )
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
         # The process is reaped already; tell Popen.
@@ -67,7 +71,9 @@ def run_once(command: Sequence[str]) -> tuple[float, float, str]:
         err.seek(0)
         text = err.read()
     if process.returncode != 0:
-        raise ToolError(f"{' '.join(command)}: exit code {process.returncode}\n{text[:2000]}")
+        raise ToolError(
+            f"{' '.join(command)}: exit code {process.returncode}\n{text[:2000]}"
+        )
     unit = 1 << 20 if platform.system() == "Darwin" else 1 << 10
     return wall, usage.ru_maxrss / unit, text
 
@@ -86,7 +92,14 @@ def pass_seconds(report: str, option: str) -> float:
 
 def measure(tool: str, source: Path, option: str | None, repeat: int) -> Run:
     """Run the tool ``repeat`` times and keep the least of each figure."""
-    command = [tool, str(source), "-o", os.devnull, "--mlir-timing", "--mlir-timing-display=list"]
+    command = [
+        tool,
+        str(source),
+        "-o",
+        os.devnull,
+        "--mlir-timing",
+        "--mlir-timing-display=list",
+    ]
     if option:
         command.append(option)
     walls, passes, peaks = [], [], []
@@ -119,18 +132,30 @@ def startup(tool: str, repeat: int) -> list[list[str]]:
     rows = []
     for label, command in commands.items():
         walls = [run_once(command)[0] for _ in range(max(10, repeat))]
-        rows.append([label, f"{min(walls) * 1e3:.1f}", f"{sorted(walls)[len(walls) // 2] * 1e3:.1f}"])
+        rows.append(
+            [
+                label,
+                f"{min(walls) * 1e3:.1f}",
+                f"{sorted(walls)[len(walls) // 2] * 1e3:.1f}",
+            ]
+        )
     return rows
 
 
 def find_tool(given: str | None) -> str:
     """Take the tool that was named, else that of the build tree, else that on PATH."""
-    candidates = [given] if given else [str(REPOSITORY / "build" / "bin" / "pypto-opt"), "pypto-opt"]
+    candidates = (
+        [given]
+        if given
+        else [str(REPOSITORY / "build" / "bin" / "pypto-opt"), "pypto-opt"]
+    )
     for candidate in candidates:
         path = shutil.which(candidate)
         if path:
             return path
-    raise SystemExit(f"error: no executable {' or '.join(candidates)}; build it or pass --pypto-opt")
+    raise SystemExit(
+        f"error: no executable {' or '.join(candidates)}; build it or pass --pypto-opt"
+    )
 
 
 def number_list(text: str) -> list[int]:
@@ -149,18 +174,43 @@ def shape_list(text: str) -> list[str]:
     shapes = list(SHAPES) if text == "all" else text.split(",")
     for shape in shapes:
         if shape not in SHAPES:
-            raise argparse.ArgumentTypeError(f"unknown shape {shape!r}; there are {', '.join(SHAPES)}")
+            raise argparse.ArgumentTypeError(
+                f"unknown shape {shape!r}; there are {', '.join(SHAPES)}"
+            )
     return shapes
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", type=number_list, default=[10_000, 100_000], help="operations, comma-separated")
-    parser.add_argument("--shapes", type=shape_list, default=list(SHAPES), help="shapes, comma-separated, or 'all'")
-    parser.add_argument("--repeat", type=int, default=3, help="runs of which the least counts (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the generator (default: %(default)s)")
-    parser.add_argument("--pypto-opt", help="the tool to measure (default: of the build tree, else on PATH)")
+    parser.add_argument(
+        "--sizes",
+        type=number_list,
+        default=[10_000, 100_000],
+        help="operations, comma-separated",
+    )
+    parser.add_argument(
+        "--shapes",
+        type=shape_list,
+        default=list(SHAPES),
+        help="shapes, comma-separated, or 'all'",
+    )
+    parser.add_argument(
+        "--repeat",
+        type=int,
+        default=3,
+        help="runs of which the least counts (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        help="seed of the generator (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--pypto-opt",
+        help="the tool to measure (default: of the build tree, else on PATH)",
+    )
     args = parser.parse_args(argv)
     if args.repeat < 1:
         parser.error("--repeat must be positive")
@@ -218,11 +268,30 @@ def main(argv: Sequence[str] | None = None) -> int:
                 last = (ops, plain, legalize)
 
     print("\n## The pass against stock passes and against no pass\n")
-    header = ["shape", "operations", "no pass, s", "canonicalize, s", "cse, s", "legalize, s"]
+    header = [
+        "shape",
+        "operations",
+        "no pass, s",
+        "canonicalize, s",
+        "cse, s",
+        "legalize, s",
+    ]
     print(table([*header, "legalize / canonicalize", "process", "peak memory"], rows))
     if growth:
         print("\n## Growth\n")
-        print(table(["shape", "operations", "factor", "no pass", "legalize", "process with legalize"], growth))
+        print(
+            table(
+                [
+                    "shape",
+                    "operations",
+                    "factor",
+                    "no pass",
+                    "legalize",
+                    "process with legalize",
+                ],
+                growth,
+            )
+        )
     for failure in failures:
         print(f"\nfailed: {failure}", file=sys.stderr)
     return 1 if failures else 0
