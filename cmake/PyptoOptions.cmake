@@ -65,7 +65,11 @@ if(PYPTO_SANITIZE)
   add_compile_options(${PYPTO_SANITIZE_FLAGS})
   add_link_options(${PYPTO_SANITIZE_FLAGS})
   # A sanitized extension or plugin in an ordinary host process needs the
-  # runtime loaded first.
-  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
-    OUTPUT_VARIABLE PYPTO_SANITIZER_RUNTIME OUTPUT_STRIP_TRAILING_WHITESPACE)
+  # runtime loaded first, with the C++ library whose `throw` it intercepts.
+  foreach(library libasan.so libstdc++.so)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${library}
+      OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE)
+    list(APPEND PYPTO_SANITIZER_RUNTIME "${file}")
+  endforeach()
+  string(REPLACE ";" ":" PYPTO_SANITIZER_RUNTIME "${PYPTO_SANITIZER_RUNTIME}")
 endif()

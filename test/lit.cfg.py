@@ -80,9 +80,11 @@ config.available_features.add("build-tree" if build_dir else "installed")
 
 environment["PATH"] = os.pathsep.join([*bin_dirs, environment.get("PATH", "")])
 environment["PYTHONDONTWRITEBYTECODE"] = "1"
-# MLIR itself is not instrumented, so containers that cross the boundary look
-# overflown to the sanitizer; leaks are those of the host processes.
-environment["ASAN_OPTIONS"] = "detect_container_overflow=0:detect_leaks=0"
+# For host processes that load a sanitized library; see lib/Tools/ToolSupport.cpp.
+environment["ASAN_OPTIONS"] = (
+    "detect_container_overflow=0:allow_user_poisoning=0:"
+    "detect_odr_violation=0:detect_leaks=0"
+)
 environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 for name in ("PYPTO_FUZZ_SECONDS", "LLVM_SYMBOLIZER_PATH"):
     if name in os.environ:
