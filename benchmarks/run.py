@@ -111,9 +111,106 @@ def measure(tool: str, source: Path, option: str | None, repeat: int) -> Run:
     return Run(min(walls), min(passes), min(peaks))
 
 
-def ratio(value: float, base: float) -> str:
-    """Format a quotient; times below the resolution of the report give none."""
-    return f"{value / base:.2f}" if base > 0 and value > 0 else "-"
+@dataclass(frozen=True)
+class Figures:
+    """What was measured on one module; None for what the tool refused."""
+
+    ops: int
+    plain: Run | None
+    canonicalize: Run | None
+    cse: Run | None
+    legalize: Run | None
+
+    AGAINST = (
+        "operations",
+        "no pass, s",
+        "canonicalize, s",
+        "cse, s",
+        "legalize, s",
+        "legalize / canonicalize",
+        "process",
+        "peak memory",
+    )
+    GROWTH = (
+        "operations",
+        "factor",
+        "no pass",
+        "canonicalize",
+        "cse",
+        "legalize",
+        "process with legalize",
+    )
+
+    def against(self) -> list[str]:
+        """The row of the first table, `AGAINST`."""
+        return [
+            str(self.ops),
+            seconds(wall(self.plain)),
+            seconds(pass_time(self.canonicalize)),
+            seconds(pass_time(self.cse)),
+            seconds(pass_time(self.legalize)),
+            ratio(pass_time(self.legalize), pass_time(self.canonicalize)),
+            ratio(wall(self.legalize), wall(self.plain)),
+            ratio(peak(self.legalize), peak(self.plain)),
+        ]
+
+    def growth(self, last: Figures) -> list[str]:
+        """The row of the second table, `GROWTH`, against a smaller module."""
+        return [
+            f"{last.ops} to {self.ops}",
+            ratio(self.ops, last.ops),
+            ratio(wall(self.plain), wall(last.plain)),
+            ratio(pass_time(self.canonicalize), pass_time(last.canonicalize)),
+            ratio(pass_time(self.cse), pass_time(last.cse)),
+            ratio(pass_time(self.legalize), pass_time(last.legalize)),
+            ratio(wall(self.legalize), wall(last.legalize)),
+        ]
+
+
+def wall(run: Run | None) -> float | None:
+    """Seconds of the process."""
+    return run.wall if run else None
+
+
+def pass_time(run: Run | None) -> float | None:
+    """Seconds of the pass."""
+    return run.pass_time if run else None
+
+
+def peak(run: Run | None) -> float | None:
+    """Peak memory in MiB."""
+    return run.rss if run else None
+
+
+def measure_all(
+    tool: str, source: Path, ops: int, repeat: int, failures: list[str]
+) -> Figures:
+    """Measure one module every way; note failures and go on."""
+
+    def attempt(option: str | None) -> Run | None:
+        try:
+            return measure(tool, source, option, repeat)
+        except ToolError as error:
+            failures.append(str(error))
+            return None
+
+    return Figures(
+        ops,
+        attempt(None),
+        attempt("--canonicalize"),
+        attempt("--cse"),
+        attempt(PASS),
+    )
+
+
+def seconds(value: float | None) -> str:
+    """Format a time."""
+    return "-" if value is None else f"{value:.4f}"
+
+
+def ratio(value: float | None, base: float | None) -> str:
+    """Format a quotient; what was not measured or is below the clock gives none."""
+    return f"{value / base:.2f}" if value and base else "-"
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -122,23 +219,23 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in [header, rule, *rows])
 
 
-def startup(tool: str, repeat: int) -> list[list[str]]:
+def startup(tool: str, repeat: int, failures: list[str]) -> list[list[str]]:
     """Measure what a user waits for on small input."""
     band = str(REPOSITORY / "examples" / "band.mlir")
     commands = {
         "`pypto-opt --version`": [tool, "--version"],
-        "`pypto-opt --legalize-graph-boundary examples/band.mlir`": [tool, PASS, band],
+        f"`pypto-opt {PASS} examples/band.mlir`": [tool, PASS, band],
     }
     rows = []
     for label, command in commands.items():
-        walls = [run_once(command)[0] for _ in range(max(10, repeat))]
-        rows.append(
-            [
-                label,
-                f"{min(walls) * 1e3:.1f}",
-                f"{sorted(walls)[len(walls) // 2] * 1e3:.1f}",
-            ]
-        )
+        try:
+            walls = sorted(run_once(command)[0] for _ in range(max(10, repeat)))
+        except ToolError as error:
+            failures.append(str(error))
+            rows.append([label, "-", "-"])
+            continue
+        median = walls[len(walls) // 2]
+        rows.append([label, f"{walls[0] * 1e3:.1f}", f"{median * 1e3:.1f}"])
     return rows
 
 
@@ -216,82 +313,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("--repeat must be positive")
     tool = find_tool(args.pypto_opt)
 
-    print("## Start\n")
-    print(table(["command", "least, ms", "median, ms"], startup(tool, args.repeat)))
-
-    rows: list[list[str]] = []
-    growth: list[list[str]] = []
     failures: list[str] = []
+    print("## Start\n")
+    print(
+        table(
+            ["command", "least, ms", "median, ms"],
+            startup(tool, args.repeat, failures),
+        )
+    )
+
+    against: list[list[str]] = []
+    growth: list[list[str]] = []
     with tempfile.TemporaryDirectory() as directory:
+        source = Path(directory) / "module.mlir"
         for shape in args.shapes:
-            last: tuple[int, Run, Run] | None = None
+            last: Figures | None = None
             for size in sorted(args.sizes):
-                source = Path(directory) / f"{shape}-{size}.mlir"
                 with open(source, "w", encoding="ascii") as out:
                     ops = generate(out, size, shape, args.seed)
                 print(f"{shape}: {ops} operations", file=sys.stderr)
-                try:
-                    plain = measure(tool, source, None, args.repeat)
-                    canonicalize = measure(tool, source, "--canonicalize", args.repeat)
-                    cse = measure(tool, source, "--cse", args.repeat)
-                    legalize = measure(tool, source, PASS, args.repeat)
-                except ToolError as error:
-                    failures.append(f"{shape}, {size}: {error}")
-                    last = None
-                    continue
-                finally:
-                    source.unlink()
-                rows.append(
-                    [
-                        shape,
-                        str(ops),
-                        f"{plain.wall:.3f}",
-                        f"{canonicalize.pass_time:.4f}",
-                        f"{cse.pass_time:.4f}",
-                        f"{legalize.pass_time:.4f}",
-                        ratio(legalize.pass_time, canonicalize.pass_time),
-                        ratio(legalize.wall, plain.wall),
-                        ratio(legalize.rss, plain.rss),
-                    ]
-                )
+                figures = measure_all(tool, source, ops, args.repeat, failures)
+                against.append([shape, *figures.against()])
                 if last:
-                    growth.append(
-                        [
-                            shape,
-                            f"{last[0]} to {ops}",
-                            ratio(ops, last[0]),
-                            ratio(plain.wall, last[1].wall),
-                            ratio(legalize.pass_time, last[2].pass_time),
-                            ratio(legalize.wall, last[2].wall),
-                        ]
-                    )
-                last = (ops, plain, legalize)
+                    growth.append([shape, *figures.growth(last)])
+                last = figures
 
     print("\n## The pass against stock passes and against no pass\n")
-    header = [
-        "shape",
-        "operations",
-        "no pass, s",
-        "canonicalize, s",
-        "cse, s",
-        "legalize, s",
-    ]
-    print(table([*header, "legalize / canonicalize", "process", "peak memory"], rows))
+    print(table(["shape", *Figures.AGAINST], against))
     if growth:
-        print("\n## Growth\n")
-        print(
-            table(
-                [
-                    "shape",
-                    "operations",
-                    "factor",
-                    "no pass",
-                    "legalize",
-                    "process with legalize",
-                ],
-                growth,
-            )
-        )
+        print("\n## Growth: times what it took for the smaller size\n")
+        print(table(["shape", *Figures.GROWTH], growth))
     for failure in failures:
         print(f"\nfailed: {failure}", file=sys.stderr)
     return 1 if failures else 0
