@@ -25,8 +25,8 @@ struct BufferWindow {
 
 /// Says which buffer a tensor's elements live in: its roots are parameters and
 /// results of operations that make a buffer (`graph.create`, `graph.full`, and
-/// results of launches that are not tied to an argument), through aliases, casts,
-/// slices, views, tied results, scopes, loops, branches and selects.
+/// results of launches that are not tied to an argument), through aliases,
+/// casts, slices, views, tied results, scopes, loops, branches and selects.
 ///
 /// Contract: the buffer of `v` is that of one of `getRoots(v)` on every path.
 /// Several roots mean the buffer is *ambiguous*: clients take the safe side. A

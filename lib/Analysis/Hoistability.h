@@ -14,17 +14,18 @@ namespace mlir::pypto {
 
 /// Says which scalars of a function its call sites can recompute from the
 /// arguments they pass: the scalar parameters and constants, and pure,
-/// region-free operations on scalars over those, wherever they stand in the body
-/// (also inside loops and branches). An operation that is not speculatable, such
-/// as an integer division by a value that is not a non-zero constant, is
-/// hoistable only where it runs on every call of the function: at the top level
-/// of the body, where `manual` and `auto` scopes and loops that provably run at
-/// least once are transparent. A value that is another one by identity lineage
-/// (an alias, a tied scalar result, a merge of equal values) is judged as that
-/// one.
+/// region-free operations on scalars over those, wherever they stand in the
+/// body (also inside loops and branches). An operation that is not
+/// speculatable, such as an integer division by a value that is not a non-zero
+/// constant, is hoistable only where it runs on every call of the function: at
+/// the top level of the body, where `manual` and `auto` scopes and loops that
+/// provably run at least once are transparent. A value that is another one by
+/// identity lineage (an alias, a tied scalar result, a merge of equal values)
+/// is judged as that one.
 ///
-/// Contract: a hoistable value computes the same at the call site, and computing
-/// it there traps only where the function itself would have. Linear, iterative.
+/// Contract: a hoistable value computes the same at the call site, and
+/// computing it there traps only where the function itself would have. Linear,
+/// iterative.
 class Hoistability {
 public:
   Hoistability(graph::FuncOp func, const IdentityLineage &identity);

@@ -36,8 +36,8 @@ void IdentityLineage::build(CalleeTies &ties) {
       users[from].push_back(to);
     });
   });
-  // Definitions come before uses, so that starting from the front settles chains
-  // in one sweep.
+  // Definitions come before uses, so that starting from the front settles
+  // chains in one sweep.
   std::reverse(worklist.begin(), worklist.end());
 
   auto lookup = [&](Value value) -> Value {

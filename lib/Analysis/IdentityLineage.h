@@ -12,18 +12,18 @@
 namespace mlir::pypto {
 
 /// Says which value of a function a value *is*, on every path: through aliases,
-/// casts (which change static knowledge only), tied results of calls and submits
-/// (prefix submits included), loop carries, scopes, and branches or selects whose
-/// arms are all the same one. A window (`graph.slice`, `graph.view`) is a value of
-/// its own.
+/// casts (which change static knowledge only), tied results of calls and
+/// submits (prefix submits included), loop carries, scopes, and branches or
+/// selects whose arms are all the same one. A window (`graph.slice`,
+/// `graph.view`) is a value of its own.
 ///
-/// Contract: if `getSource(v) == s`, then `v` and `s` are the same buffer window,
-/// scalar or task id whenever `v` is defined. The converse does not hold: a value
-/// merged from different ones is its own source.
+/// Contract: if `getSource(v) == s`, then `v` and `s` are the same buffer
+/// window, scalar or task id whenever `v` is defined. The converse does not
+/// hold: a value merged from different ones is its own source.
 ///
-/// One forward pass over the function and a sparse fixpoint over merges; linear,
-/// without recursion along chains of values. The result describes the function as
-/// it was; it is not updated.
+/// One forward pass over the function and a sparse fixpoint over merges;
+/// linear, without recursion along chains of values. The result describes the
+/// function as it was; it is not updated.
 class IdentityLineage {
 public:
   IdentityLineage(graph::FuncOp func, SymbolTableCollection &symbolTable);

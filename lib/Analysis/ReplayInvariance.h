@@ -13,33 +13,38 @@
 
 namespace mlir::pypto {
 
-/// The number of iterations of `loop` when its bounds and step are constants and
-/// the step is positive in the loop's comparison (signed, or unsigned as the loop
-/// says): exact, computed in the loop's bit width. `std::nullopt` otherwise, also
-/// for a zero or negative step.
+/// The number of iterations of `loop` when its bounds and step are constants
+/// and the step is positive in the loop's comparison (signed, or unsigned as
+/// the loop says): exact, computed in the loop's bit width (more than fits 64
+/// bits is the largest number). `std::nullopt` otherwise, also for a zero or
+/// negative step. A renamed constant is one; with `identity`, so is whatever
+/// else is a constant.
 std::optional<uint64_t> getConstantTripCount(scf::ForOp loop);
+std::optional<uint64_t> getConstantTripCount(scf::ForOp loop,
+                                             const IdentityLineage &identity);
 
 /// Says what is the same on every execution of a function that is replayed with
 /// one recording: freezing such a value freezes nothing that varies.
 ///
-/// *Scalars*: constants; induction variables of constant-trip loops; `graph.dim`
-/// with a constant axis of a tensor that is a parameter by identity lineage (the
-/// runtime compares boundary shapes before it replays) or that has a static
-/// extent there; pure, region-free scalar operations over invariant operands;
-/// loop-carried values in constant-trip loops whose initial value and update are
-/// invariant (optimistic fixpoint); results of `scf.if` and `arith.select` whose
-/// condition and arms are; values that are another value by identity lineage are
-/// judged as that one. Scalar parameters are not invariant: a replay refreshes
-/// their slots. Results of `graph.read` and of launches are not.
+/// *Scalars*: constants; induction variables of constant-trip loops;
+/// `graph.dim` with a constant axis of a tensor that is a parameter by identity
+/// lineage (the runtime compares boundary shapes before it replays) or that has
+/// a static extent there; pure, region-free scalar operations over invariant
+/// operands; loop-carried values in constant-trip loops whose initial value and
+/// update are invariant (optimistic fixpoint); results of `scf.if` and
+/// `arith.select` whose condition and arms are; values that are another value
+/// by identity lineage are judged as that one. Scalar parameters are not
+/// invariant: a replay refreshes their slots. Results of `graph.read` and of
+/// launches are not.
 ///
 /// *Tensors, task ids and arrays of them* (the choice): which buffer or task a
-/// value names, disregarding where a window starts, is the same on every replay.
-/// It is for everything that is made or passed in, through constant-trip carries
-/// and through merges with an invariant condition, and for any merge whose
-/// alternatives are all the same value.
+/// value names, disregarding where a window starts, is the same on every
+/// replay. It is for everything that is made or passed in, through
+/// constant-trip carries and through merges with an invariant condition, and
+/// for any merge whose alternatives are all the same value.
 ///
-/// Contract: an affirmative answer is a proof; a negative one is not. Linear: one
-/// forward pass and a sparse fixpoint, iterative along chains.
+/// Contract: an affirmative answer is a proof; a negative one is not. Linear:
+/// one forward pass and a sparse fixpoint, iterative along chains.
 class ReplayInvariance {
 public:
   ReplayInvariance(graph::FuncOp func, const IdentityLineage &identity,

@@ -18,15 +18,18 @@ inline constexpr uint64_t kAllocationBatch = 16;
 /// Counts the nodes that recording the function once makes: each call or submit
 /// of a device function and each dummy is one, allocations are packed
 /// `kAllocationBatch` to a node per statement list (block), also when launches
-/// stand between them; a constant-trip loop counts its body once an iteration, an
-/// `scf.if` its larger arm (each arm a list of its own), a scope its body. Saturates at
-/// the largest 64-bit value.
+/// stand between them; a constant-trip loop counts its body once an iteration,
+/// an `scf.if` its larger arm (each arm a list of its own), a scope its body.
+/// Saturates at the largest 64-bit value.
 ///
-/// A loop without a constant trip count (or an `scf.while`) that holds nodes, is
-/// not countable: its body is left out. Saturation is sticky.
+/// A loop without a constant trip count (or an `scf.while`) that holds nodes,
+/// is not countable: its body is left out. So is a region of several blocks.
+/// Saturation is sticky.
 ///
-/// `ignore` names allocations that do not count because they are moved out.
-/// Linear in the operations of the body.
+/// Callees are not looked up: every call and submit counts as a launch.
+/// `ignore` names allocations that do not count because they are moved out, and
+/// calls that do not because they are no launches of device functions. Linear
+/// in the operations of the body.
 uint64_t countTopology(graph::FuncOp func,
                        llvm::function_ref<bool(Operation *)> ignore = {});
 

@@ -25,8 +25,8 @@ ArrayRef<int> CalleeTies::getTies(FuncOp func) {
   for (unsigned i = 0, e = func.getNumArguments(); i != e; ++i)
     paramOf[func.getParamNameAttr(i)] = i;
   for (unsigned i = 0, e = func.getNumResults(); i != e; ++i) {
-    auto tied = func.getResultAttrOfType<StringAttr>(
-        i, GraphDialect::kTiedAttrName);
+    auto tied =
+        func.getResultAttrOfType<StringAttr>(i, GraphDialect::kTiedAttrName);
     auto param = tied ? paramOf.find(tied) : paramOf.end();
     it->second.push_back(param == paramOf.end() ? -1 : param->second);
   }

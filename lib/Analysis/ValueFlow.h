@@ -27,9 +27,9 @@ public:
   /// symbol is unknown.
   graph::FuncOp getCallee(graph::LaunchOpInterface launch);
 
-  /// The operand whose buffer (or scalar) result number `result` of `launch` is:
-  /// null when the result is not tied, or tied to a parameter the launch leaves
-  /// to the runtime.
+  /// The operand whose buffer (or scalar) result number `result` of `launch`
+  /// is: null when the result is not tied, or tied to a parameter the launch
+  /// leaves to the runtime.
   Value getTiedOperand(graph::LaunchOpInterface launch, unsigned result);
 
   SymbolTableCollection &getSymbolTable() { return symbolTable; }
@@ -45,9 +45,9 @@ private:
 /// Calls `callback(from, to)` for every value that may come out of `op` (a
 /// result or an argument of one of its blocks) as the unchanged value `from`
 /// that flows into it: through branches, loops and scopes by the interfaces of
-/// their operations, through `arith.select`, `graph.alias` and `graph.cast`, and
-/// from operands of launches to tied results. Values that are never `to` are
-/// made, not passed on.
+/// their operations, through `arith.select`, `graph.alias` and `graph.cast`,
+/// and from operands of launches to tied results. Values that are never `to`
+/// are made, not passed on.
 void forEachFlow(Operation *op, CalleeTies &ties,
                  function_ref<void(Value from, Value to)> callback);
 

@@ -1,0 +1,113 @@
+//===- Hoistability.cpp - What a call site can recompute ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One pass in the order of the text, in which what an operation reads is judged
+// before the operation is. It starts from nothing: a value is hoistable once
+// that is shown, so code that is never reached cannot justify itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Hoistability.h"
+#include "Analysis/ReplayInvariance.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::graph;
+
+/// Whether the first block of each region of `op` runs whenever `op` does.
+static bool runsItsBody(Operation *op, const IdentityLineage &identity) {
+  if (auto scope = dyn_cast<ScopeOp>(op))
+    return scope.getKind() == ScopeKind::Manual ||
+           scope.getKind() == ScopeKind::Auto;
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return getConstantTripCount(loop, identity).value_or(0) > 0;
+  return isa<scf::ExecuteRegionOp>(op);
+}
+
+/// Whether `op` is speculatable once it is known which of its operands are
+/// constants by identity lineage: its own answer sees literals only.
+static bool isSpeculatableByIdentity(Operation *op,
+                                     const IdentityLineage &identity) {
+  if (isSpeculatable(op))
+    return true;
+  bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
+                      arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
+                      index::CeilDivSOp, index::FloorDivSOp>(op);
+  if (!isSigned && !isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp,
+                        index::DivUOp, index::RemUOp, index::CeilDivUOp>(op))
+    return false;
+  APInt divisor;
+  return matchPattern(identity.getSource(op->getOperand(1)),
+                      m_ConstantInt(&divisor)) &&
+         !divisor.isZero() && !(isSigned && divisor.isAllOnes());
+}
+
+/// Whether the results of `op` are a function of its operands and nothing else,
+/// all of them scalars.
+static bool isScalarFunction(Operation *op) {
+  auto isScalar = [](Value value) { return isScalarType(value.getType()); };
+  return op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
+         op->getNumResults() != 0 && op->getNumOperands() != 0 &&
+         llvm::all_of(op->getOperands(), isScalar) &&
+         llvm::all_of(op->getResults(), isScalar) && isMemoryEffectFree(op);
+}
+
+Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity) {
+  if (func.isExternal())
+    return;
+  for (BlockArgument param : func.getArguments())
+    if (isScalarType(param.getType()))
+      hoistable.insert(param);
+
+  // Blocks that run on every call of the function.
+  llvm::DenseSet<Block *> certain;
+  certain.insert(&func.getBody().front());
+
+  auto visit = [&](Operation *op) {
+    bool isCertain = certain.contains(op->getBlock());
+    if (isCertain && runsItsBody(op, identity))
+      for (Region &region : op->getRegions())
+        certain.insert(&region.front());
+
+    if (op->hasTrait<OpTrait::ConstantLike>()) {
+      if (isScalarType(op->getResult(0).getType())) {
+        constants.insert(op->getResult(0));
+        hoistable.insert(op->getResult(0));
+      }
+      return;
+    }
+    // A rename is judged as what it renames; it is never recomputed.
+    if (isa<AliasOp>(op) || !isScalarFunction(op))
+      return;
+    auto isJudgedHoistable = [&](Value operand) {
+      return hoistable.contains(identity.getSource(operand));
+    };
+    if (llvm::all_of(op->getOperands(), isJudgedHoistable) &&
+        (isCertain || isSpeculatableByIdentity(op, identity)))
+      hoistable.insert(op->result_begin(), op->result_end());
+  };
+  func.getBody().walk<WalkOrder::PreOrder>(visit);
+
+  // All that is another value is judged as that one.
+  auto inherit = [&](Value value) {
+    Value source = identity.getSource(value);
+    if (hoistable.contains(source))
+      hoistable.insert(value);
+    if (constants.contains(source))
+      constants.insert(value);
+  };
+  func.getBody().walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      inherit(result);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          inherit(argument);
+  });
+}

@@ -1,0 +1,305 @@
+//===- ReplayInvariance.cpp - What every replay reproduces ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything is taken to be the same on every replay until something that
+// varies reaches it. The values that vary by themselves are marked first; from
+// there a worklist follows the edges along which a varying value makes another
+// one vary. Every edge is followed once. The optimism is what lets a carried
+// value of a constant-trip loop be invariant: its recording unrolls the loop,
+// and each iteration is a fixed function of the one before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/ReplayInvariance.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::graph;
+
+//===----------------------------------------------------------------------===//
+// Trip counts
+//===----------------------------------------------------------------------===//
+
+/// The constant that `value` is; looks through renames.
+static std::optional<APInt> getConstantInt(Value value,
+                                           const IdentityLineage *identity) {
+  if (identity)
+    value = identity->getSource(value);
+  while (auto alias = value.getDefiningOp<AliasOp>())
+    value = alias.getSource();
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return constant;
+}
+
+static std::optional<uint64_t>
+computeTripCount(scf::ForOp loop, const IdentityLineage *identity) {
+  std::optional<APInt> lower = getConstantInt(loop.getLowerBound(), identity);
+  std::optional<APInt> upper = getConstantInt(loop.getUpperBound(), identity);
+  std::optional<APInt> step = getConstantInt(loop.getStep(), identity);
+  if (!lower || !upper || !step)
+    return std::nullopt;
+  bool isUnsigned = loop.getUnsignedCmp();
+  if (step->isZero() || (!isUnsigned && step->isNegative()))
+    return std::nullopt;
+  if (isUnsigned ? lower->uge(*upper) : lower->sge(*upper))
+    return 0;
+  // The distance may be as large as the width allows, so it is unsigned in both
+  // kinds of loop. Rounding up cannot overflow: the quotient exceeds the
+  // distance only by rounding when the step is larger than one.
+  APInt distance = *upper - *lower, quotient, remainder;
+  APInt::udivrem(distance, *step, quotient, remainder);
+  if (!remainder.isZero())
+    ++quotient;
+  return quotient.getLimitedValue();
+}
+
+std::optional<uint64_t> mlir::pypto::getConstantTripCount(scf::ForOp loop) {
+  return computeTripCount(loop, nullptr);
+}
+
+std::optional<uint64_t>
+mlir::pypto::getConstantTripCount(scf::ForOp loop,
+                                  const IdentityLineage &identity) {
+  return computeTripCount(loop, &identity);
+}
+
+//===----------------------------------------------------------------------===//
+// The analysis
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Collects what varies by itself and what depends on what.
+class VarianceGraph {
+public:
+  VarianceGraph(const IdentityLineage &identity, CalleeTies &ties)
+      : identity(identity), ties(ties) {}
+
+  void visitFunction(FuncOp func);
+
+  /// The representatives, by identity, of all values that may vary.
+  llvm::DenseSet<Value> solve();
+
+private:
+  /// `value` varies, unless it is another value, which decides.
+  void markVarying(Value value) {
+    if (isRepresentative(value))
+      varying.push_back(value);
+  }
+  void markVarying(ValueRange values) {
+    for (Value value : values)
+      markVarying(value);
+  }
+  /// `to` varies if `from` does.
+  void addEdge(Value from, Value to) {
+    if (isRepresentative(to))
+      dependents[identity.getSource(from)].push_back(to);
+  }
+  void addEdges(ValueRange from, ValueRange to) {
+    for (Value result : to)
+      for (Value operand : from)
+        addEdge(operand, result);
+  }
+  bool isRepresentative(Value value) const {
+    return identity.getSource(value) == value;
+  }
+
+  void visit(Operation *op);
+  void visitLaunch(LaunchOpInterface launch);
+  void visitLoop(scf::ForOp loop);
+  void visitBranch(Operation *op, Value condition);
+  void visitDim(DimOp dim);
+  void visitPlain(Operation *op);
+
+  const IdentityLineage &identity;
+  CalleeTies &ties;
+  SmallVector<Value> varying;
+  DenseMap<Value, SmallVector<Value, 2>> dependents;
+};
+} // namespace
+
+/// Whether a value of this type stands for a buffer or a task: then the
+/// question is which one, not what is in it.
+static bool isChoiceType(Type type) {
+  if (auto array = dyn_cast<ArrayType>(type))
+    return isChoiceType(array.getElementType());
+  return isa<GraphTensorType, TaskIdType>(type);
+}
+
+void VarianceGraph::visitFunction(FuncOp func) {
+  for (BlockArgument param : func.getArguments())
+    if (!isChoiceType(param.getType()))
+      markVarying(param);
+  func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
+}
+
+void VarianceGraph::visit(Operation *op) {
+  // Arguments of blocks whose operation says nothing about them here.
+  auto markBlockArguments = [&] {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        markVarying(block.getArguments());
+  };
+
+  if (auto launch = dyn_cast<LaunchOpInterface>(op))
+    return visitLaunch(launch);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return visitLoop(loop);
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return visitBranch(op, branch.getCondition());
+  if (auto branch = dyn_cast<scf::IndexSwitchOp>(op))
+    return visitBranch(op, branch.getArg());
+  if (auto dim = dyn_cast<DimOp>(op))
+    return visitDim(dim);
+
+  // A scope runs its body once. What is not yielded is its own task.
+  if (isa<ScopeOp>(op))
+    return forEachFlow(op, ties,
+                       [&](Value from, Value to) { addEdge(from, to); });
+  if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
+    if (region.getRegion().hasOneBlock())
+      return forEachFlow(op, ties,
+                         [&](Value from, Value to) { addEdge(from, to); });
+
+  // Made here, and the same one on every replay.
+  if (isa<CreateOp, FullOp, ArrayCreateOp>(op))
+    return;
+  // A window is of the buffer its source is of, wherever it starts.
+  if (isa<SliceOp, ViewOp, CastOp, AliasOp>(op))
+    return addEdge(op->getOperand(0), op->getResult(0));
+  // An array is the same when what is in it and where it is are.
+  if (isa<ArrayInsertOp, ArrayExtractOp, arith::SelectOp>(op))
+    return addEdges(op->getOperands(), op->getResults());
+
+  markBlockArguments();
+  visitPlain(op);
+}
+
+void VarianceGraph::visitLaunch(LaunchOpInterface launch) {
+  for (auto [i, out] : llvm::enumerate(launch.getLaunchOutputs())) {
+    if (Value operand = ties.getTiedOperand(launch, i))
+      addEdge(operand, out);
+    else if (!isChoiceType(out.getType()))
+      markVarying(out);
+  }
+}
+
+void VarianceGraph::visitLoop(scf::ForOp loop) {
+  std::optional<uint64_t> tripCount = getConstantTripCount(loop, identity);
+  if (!tripCount) {
+    markVarying(loop.getBody()->getArguments());
+    markVarying(loop.getResults());
+    return;
+  }
+  for (auto [init, argument, yielded, result] :
+       llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
+                       loop.getYieldedValues(), loop.getResults())) {
+    addEdge(init, argument);
+    addEdge(yielded, argument);
+    // Which of the two comes out is known.
+    addEdge(*tripCount == 0 ? init : yielded, result);
+  }
+}
+
+void VarianceGraph::visitBranch(Operation *op, Value condition) {
+  for (Value result : op->getResults())
+    addEdge(condition, result);
+  forEachFlow(op, ties, [&](Value from, Value to) { addEdge(from, to); });
+}
+
+/// The value that gives `tensor` its dynamic extent `dimension`, when the
+/// operation that makes the tensor has one.
+static Value getExtentOperand(Value tensor, unsigned dimension) {
+  if (auto slice = tensor.getDefiningOp<SliceOp>())
+    return dyn_cast<Value>(slice.getMixedSizes()[dimension]);
+  if (auto view = tensor.getDefiningOp<ViewOp>())
+    return dyn_cast<Value>(view.getMixedSizes()[dimension]);
+  if (auto create = tensor.getDefiningOp<CreateOp>()) {
+    auto type = cast<GraphTensorType>(tensor.getType());
+    return create.getDynamicSizes()[type.getDynamicDimIndex(dimension)];
+  }
+  return {};
+}
+
+void VarianceGraph::visitDim(DimOp dim) {
+  std::optional<APInt> axis = getConstantInt(dim.getAxis(), &identity);
+  Value source = identity.getSource(dim.getSource());
+  auto rank = static_cast<uint64_t>(
+      cast<GraphTensorType>(dim.getSource().getType()).getRank());
+  if (!axis || axis->uge(rank))
+    return markVarying(dim.getResult());
+  unsigned dimension = axis->getZExtValue();
+  auto isStatic = [&](Value tensor) {
+    return !cast<GraphTensorType>(tensor.getType()).isDynamicDim(dimension);
+  };
+  if (identity.getParameter(source) || isStatic(source) ||
+      isStatic(dim.getSource()))
+    return;
+  if (Value extent = getExtentOperand(source, dimension))
+    return addEdge(extent, dim.getResult());
+  markVarying(dim.getResult());
+}
+
+/// Operations of other dialects: a function of scalars, or nothing is known.
+void VarianceGraph::visitPlain(Operation *op) {
+  auto isScalar = [](Value value) { return isScalarType(value.getType()); };
+  bool isFunction =
+      op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
+      llvm::all_of(op->getOperands(), isScalar) &&
+      llvm::all_of(op->getResults(), isScalar) &&
+      // Without operands only a constant is known to be one.
+      (op->getNumOperands() != 0 || op->hasTrait<OpTrait::ConstantLike>()) &&
+      isMemoryEffectFree(op);
+  if (isFunction)
+    addEdges(op->getOperands(), op->getResults());
+  else
+    markVarying(op->getResults());
+}
+
+llvm::DenseSet<Value> VarianceGraph::solve() {
+  llvm::DenseSet<Value> reached;
+  while (!varying.empty()) {
+    Value value = varying.pop_back_val();
+    if (!reached.insert(value).second)
+      continue;
+    auto it = dependents.find(value);
+    if (it != dependents.end())
+      llvm::append_range(varying, it->second);
+  }
+  return reached;
+}
+
+ReplayInvariance::ReplayInvariance(FuncOp func, const IdentityLineage &identity,
+                                   CalleeTies &ties) {
+  if (func.isExternal())
+    return;
+  VarianceGraph variance(identity, ties);
+  variance.visitFunction(func);
+  llvm::DenseSet<Value> reached = variance.solve();
+
+  auto record = [&](Value value) {
+    if (!reached.contains(identity.getSource(value)))
+      return;
+    Type type = value.getType();
+    if (!isChoiceType(type))
+      variant.insert(value);
+    if (!isScalarType(type))
+      varyingChoice.insert(value);
+  };
+  for (BlockArgument param : func.getArguments())
+    record(param);
+  func.getBody().walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      record(result);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          record(argument);
+  });
+}
