@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-mapfile -t cxx < <(git ls-files '*.cpp' '*.h')
+mapfile -t cxx < <(find dialect lib python -name '*.cpp' -o -name '*.h')
 if [[ ${1:-} == --check ]]; then
   status=0
   ruff check . || status=1

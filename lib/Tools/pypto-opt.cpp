@@ -16,7 +16,9 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -39,11 +41,46 @@ static std::optional<StringRef> getOptionValue(ArrayRef<const char *> args,
   return std::nullopt;
 }
 
+/// Whether the library at `path` ends before its last segment does, as after an
+/// interrupted copy. The system's loader maps such a file and dies of a bus
+/// error. Anything that is not an ELF file of this machine's width is left to
+/// the loader, which refuses what it does not know.
+static bool isTruncatedLibrary(StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return false;
+  StringRef bytes = (*buffer)->getBuffer();
+  if (!bytes.starts_with(StringRef(llvm::ELF::ElfMagic, 4)))
+    return false;
+  llvm::ELF::Elf64_Ehdr header;
+  if (bytes.size() < sizeof(header))
+    return true;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.e_ident[llvm::ELF::EI_CLASS] != llvm::ELF::ELFCLASS64 ||
+      header.e_phentsize != sizeof(llvm::ELF::Elf64_Phdr))
+    return false;
+  for (uint64_t i = 0; i < header.e_phnum; ++i) {
+    llvm::ELF::Elf64_Phdr segment;
+    uint64_t offset = header.e_phoff + i * sizeof(segment);
+    if (offset > bytes.size() || bytes.size() - offset < sizeof(segment))
+      return true;
+    std::memcpy(&segment, bytes.data() + offset, sizeof(segment));
+    if (segment.p_type == llvm::ELF::PT_LOAD &&
+        (segment.p_offset > bytes.size() ||
+         bytes.size() - segment.p_offset < segment.p_filesz))
+      return true;
+  }
+  return false;
+}
+
 /// Why the plugin at `path` does not load, in one line; empty if it does.
 template <typename PluginT>
 static std::string getLoadError(StringRef path) {
   if (path.empty()) // The loader would take it for the tool itself.
     return "no file name";
+  if (isTruncatedLibrary(path))
+    return "the library is truncated";
   llvm::Expected<PluginT> plugin = PluginT::load(path.str());
   if (plugin)
     return "";
