@@ -25,7 +25,7 @@ void IdentityLineage::build(CalleeTies &ties) {
   // A value that others flow into is a merge; how many flow in does not matter.
   // Its state falls from unknown (no entry) over one source to itself, so every
   // merge is visited at most three times.
-  DenseMap<Value, SmallVector<Value, 2>> inputs, users;
+  DenseMap<Value, SmallVector<Value, 2>> users;
   SmallVector<Value> worklist;
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     forEachFlow(op, ties, [&](Value from, Value to) {
@@ -73,6 +73,11 @@ void IdentityLineage::build(CalleeTies &ties) {
 Value IdentityLineage::getSource(Value value) const {
   Value source = sources.lookup(value);
   return source ? source : value;
+}
+
+ArrayRef<Value> IdentityLineage::getInputs(Value value) const {
+  auto it = inputs.find(value);
+  return it == inputs.end() ? ArrayRef<Value>() : ArrayRef<Value>(it->second);
 }
 
 BlockArgument IdentityLineage::getParameter(Value value) const {

@@ -35,12 +35,17 @@ public:
   /// The parameter of the function `value` is, or null.
   BlockArgument getParameter(Value value) const;
 
+  /// The values that flow into `value` unchanged (see `forEachFlow`); empty
+  /// when it was made.
+  ArrayRef<Value> getInputs(Value value) const;
+
 private:
   void build(CalleeTies &ties);
 
   mutable graph::FuncOp func;
   /// Sources of the values that are not their own.
   DenseMap<Value, Value> sources;
+  DenseMap<Value, SmallVector<Value, 2>> inputs;
 };
 
 } // namespace mlir::pypto

@@ -1,0 +1,122 @@
+//===- AffineForm.cpp - Linear combinations of scalars --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/AffineForm.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+
+std::optional<AffineForm> AffineForm::plus(const AffineForm &other,
+                                           int64_t factor) const {
+  AffineForm result = *this;
+  std::optional<int64_t> sum =
+      llvm::checkedMulAdd<int64_t>(other.constant, factor, constant);
+  if (!sum)
+    return std::nullopt;
+  result.constant = *sum;
+  for (auto [symbol, coefficient] : other.terms) {
+    auto it = llvm::find_if(
+        result.terms, [&](const auto &term) { return term.first == symbol; });
+    if (it == result.terms.end()) {
+      if (result.terms.size() == kMaxTerms)
+        return std::nullopt;
+      result.terms.push_back({symbol, 0});
+      it = std::prev(result.terms.end());
+    }
+    std::optional<int64_t> product =
+        llvm::checkedMulAdd<int64_t>(coefficient, factor, it->second);
+    if (!product)
+      return std::nullopt;
+    it->second = *product;
+  }
+  llvm::erase_if(result.terms,
+                 [](const auto &term) { return term.second == 0; });
+  return result;
+}
+
+std::optional<AffineForm> AffineForm::times(int64_t factor) const {
+  return AffineForm().plus(*this, factor);
+}
+
+std::optional<AffineForm>
+AffineForm::substitute(llvm::function_ref<AffineForm(Value)> map) const {
+  std::optional<AffineForm> result = AffineForm(constant);
+  for (auto [symbol, coefficient] : terms) {
+    result = result->plus(map(symbol), coefficient);
+    if (!result)
+      return std::nullopt;
+  }
+  return result;
+}
+
+namespace {
+enum class LinearKind { None, Add, Sub, Mul };
+} // namespace
+
+static LinearKind getLinearKind(Operation *op) {
+  if (!op || op->getNumOperands() != 2 || !op->getResult(0).getType().isIndex())
+    return LinearKind::None;
+  if (isa<arith::AddIOp, index::AddOp>(op))
+    return LinearKind::Add;
+  if (isa<arith::SubIOp, index::SubOp>(op))
+    return LinearKind::Sub;
+  if (isa<arith::MulIOp, index::MulOp>(op))
+    return LinearKind::Mul;
+  return LinearKind::None;
+}
+
+AffineForm AffineForms::compute(Value source) {
+  if (std::optional<int64_t> constant = getConstantIntValue(source))
+    if (source.getType().isIndex())
+      return AffineForm(*constant);
+  AffineForm symbol = AffineForm::getSymbol(source);
+  Operation *op = source.getDefiningOp();
+  LinearKind kind = getLinearKind(op);
+  if (kind == LinearKind::None)
+    return symbol;
+  // The operands are memoised before their users.
+  const AffineForm &lhs =
+      forms.find(identity.getSource(op->getOperand(0)))->second;
+  const AffineForm &rhs =
+      forms.find(identity.getSource(op->getOperand(1)))->second;
+  std::optional<AffineForm> form;
+  if (kind == LinearKind::Add)
+    form = lhs.plus(rhs);
+  else if (kind == LinearKind::Sub)
+    form = lhs.plus(rhs, -1);
+  else if (rhs.isConstant())
+    form = lhs.times(rhs.getConstant());
+  else if (lhs.isConstant())
+    form = rhs.times(lhs.getConstant());
+  return form.value_or(symbol);
+}
+
+const AffineForm &AffineForms::get(Value scalar) {
+  SmallVector<Value> stack = {identity.getSource(scalar)};
+  while (!stack.empty()) {
+    Value value = stack.back();
+    if (forms.contains(value)) {
+      stack.pop_back();
+      continue;
+    }
+    size_t depth = stack.size();
+    if (getLinearKind(value.getDefiningOp()) != LinearKind::None)
+      for (Value operand : value.getDefiningOp()->getOperands())
+        if (Value source = identity.getSource(operand); !forms.contains(source))
+          stack.push_back(source);
+    if (stack.size() != depth)
+      continue;
+    stack.pop_back();
+    AffineForm form = compute(value);
+    forms.try_emplace(value, std::move(form));
+  }
+  return forms.find(identity.getSource(scalar))->second;
+}

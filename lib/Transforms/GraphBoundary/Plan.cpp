@@ -1,0 +1,1108 @@
+//===- Plan.cpp - Planning and checking one graph function ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/GraphBoundary/Plan.h"
+
+#include "Analysis/Hoistability.h"
+#include "Analysis/ReplayInvariance.h"
+#include "Analysis/TopologyCount.h"
+#include "Diagnostics/Diagnostics.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::graph;
+
+namespace {
+
+/// Where in the body an operation stands.
+struct Context {
+  const Context *parent = nullptr;
+  /// The construct of this level that makes the number of nodes vary between
+  /// calls; null when it does not.
+  Operation *varying = nullptr;
+  /// Whether this level is a branch, and whether it or one around it is.
+  bool isBranch = false;
+  /// Whether only scopes lie between here and the body.
+  bool isTopLevel = true;
+  /// Whether a loop around may run zero times.
+  bool mayNotRun = false;
+};
+
+class Planner {
+public:
+  Planner(BoundaryPlan &plan, CalleeTies &ties)
+      : plan(plan), func(plan.func), ties(ties) {}
+
+  void run();
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Signature and body
+  //===--------------------------------------------------------------------===//
+
+  void checkRuntime();
+  void checkParams();
+  void checkReturn(ReturnOp op);
+  void visitBlock(Block &block, const Context &context);
+  void visitOp(Operation *op, const Context &context);
+  void visitLoop(scf::ForOp loop, const Context &context);
+  void visitBranch(scf::IfOp branch, const Context &context);
+  void visitRegions(Operation *op, const Context &context);
+  void visitLaunch(LaunchOpInterface launch, const Context &context);
+  void visitAllocation(Operation *op, const Context &context);
+
+  /// Reports the constructs around a node that make its number vary.
+  void checkTopology(Operation *node, const Context &context);
+  void checkTaskLimits(LaunchOpInterface launch, FuncOp callee);
+  void checkBlockCount(SubmitOp submit);
+  void checkFrozen(Operation *op, ValueRange values, StringRef what);
+  void checkChoice(Operation *op, Value value, StringRef what);
+  void visitScalarArgument(OpOperand &operand);
+  void visitTensorOperand(OpOperand &operand);
+
+  //===--------------------------------------------------------------------===//
+  // Decisions, after the whole body has been seen
+  //===--------------------------------------------------------------------===//
+
+  void findReachedViews();
+  void decideViews();
+  void decideView(Operation *op, bool mayNotRun);
+  void keepView(Operation *op);
+  bool checkWindowRange(SliceOp slice);
+  void collectRecomputed();
+  void mergeEqualValues();
+  void findLive();
+  void choosePlan();
+  void checkLimits();
+  void collectTensors();
+
+  /// The boundary tensors `source` may be, or be a window of, through merges.
+  SmallVector<Value, 1> getBases(Value source);
+  bool isNamed(Value source) const;
+
+  InFlightDiagnostic error(Location loc, DiagnosticCode code) {
+    plan.failed = true;
+    return emitCodedError(loc, code);
+  }
+  /// What to call a value in a message; SSA names are gone.
+  std::string describe(Value value) const;
+  void noteOrigin(InFlightDiagnostic &diag, Value value) const;
+
+  BoundaryPlan &plan;
+  FuncOp func;
+  CalleeTies &ties;
+  std::optional<ReplayInvariance> invariance;
+  std::optional<Hoistability> hoistability;
+
+  /// Operations that may go when nothing uses them (pure ones without regions
+  /// and hoisted allocations), in order.
+  SmallVector<Operation *> pureOps;
+  /// Those of them whose results are hoistable scalars, constants included.
+  SmallVector<Operation *> hoistableOps;
+  /// Windows in order, with whether a loop around may not run.
+  SmallVector<std::pair<Operation *, bool>> views;
+  /// Values tasks take as tensors.
+  SmallVector<Value> taskTensors;
+  llvm::DenseSet<Value> directTensors;
+  llvm::DenseSet<Operation *> reachedViews, hoisted, reportedConstructs;
+  llvm::DenseSet<Value> reportedValues;
+  llvm::DenseSet<Operation *> live;
+  /// Task arguments to hoist, with the value they are.
+  SmallVector<std::pair<OpOperand *, Value>> frontier;
+  /// The kept windows by their operation, as numbers of `plan.keptWindows`.
+  DenseMap<Operation *, unsigned> keptIndex;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+std::string Planner::describe(Value value) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (auto owner = dyn_cast<FuncOp>(parent))
+      os << "parameter '%" << owner.getParamName(argument.getArgNumber())
+         << "'";
+    else if (isa<scf::ForOp>(parent) && argument.getArgNumber() == 0)
+      os << "the induction variable of a loop";
+    else
+      os << "a value carried by '" << parent->getName() << "'";
+    return text;
+  }
+  Operation *op = value.getDefiningOp();
+  os << "the result of '" << op->getName() << "'";
+  if (auto launch = dyn_cast<LaunchOpInterface>(op))
+    if (FlatSymbolRefAttr callee = launch.getLaunchCallee())
+      os << " of '@" << callee.getValue() << "'";
+  return text;
+}
+
+void Planner::noteOrigin(InFlightDiagnostic &diag, Value value) const {
+  Value source = plan.identity->getSource(value);
+  diag.attachNote(source.getLoc()) << "it is " << describe(source);
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+void Planner::checkRuntime() {
+  if (getRuntime(func) == Runtime::HostBuildGraph)
+    return;
+  InFlightDiagnostic diag = error(func.getLoc(), DiagnosticCode::Runtime);
+  diag << "graph function '@" << func.getSymName() << "' needs the runtime '"
+       << stringifyRuntime(Runtime::HostBuildGraph)
+       << "', but the module is compiled for '"
+       << stringifyRuntime(getRuntime(func)) << "'";
+  diag.attachNote() << "only that runtime records and replays graphs; put "
+                       "graph.runtime = #graph.runtime<host_build_graph> on "
+                       "the module, or make this an orchestration function";
+}
+
+void Planner::checkParams() {
+  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
+    Location loc =
+        func.isExternal() ? func.getLoc() : func.getArgument(i).getLoc();
+    ParamDirection direction = func.getParamDirection(i);
+    auto describeParam = [&](InFlightDiagnostic &diag) {
+      diag << "parameter '%" << func.getParamName(i) << "' of graph function '@"
+           << func.getSymName() << "' ";
+    };
+    if (isa<GraphTensorType>(type)) {
+      if (direction != ParamDirection::Out)
+        continue;
+      InFlightDiagnostic diag = error(loc, DiagnosticCode::OutParam);
+      describeParam(diag);
+      diag << "is 'out'";
+      diag.attachNote() << "a boundary tensor must exist before the launch so "
+                           "that a replay can patch its address; declare it "
+                           "'inout' and allocate the buffer at the launch";
+    } else if (isScalarType(type)) {
+      if (direction == ParamDirection::In)
+        continue;
+      InFlightDiagnostic diag = error(loc, DiagnosticCode::ScalarDirection);
+      describeParam(diag);
+      diag << "is a scalar but '" << stringifyParamDirection(direction) << "'";
+      diag.attachNote() << "boundary scalars are passed by value; declare it "
+                           "'in' and return data through a tensor";
+    } else {
+      InFlightDiagnostic diag = error(loc, DiagnosticCode::ParamType);
+      describeParam(diag);
+      diag << "has type " << type << ", which is neither a tensor nor a scalar";
+      diag.attachNote() << "a recording has slots for tensors and scalars only";
+    }
+  }
+}
+
+void Planner::checkReturn(ReturnOp op) {
+  for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
+    if (plan.identity->getParameter(operand))
+      continue;
+    InFlightDiagnostic diag =
+        error(op.getLoc(), DiagnosticCode::ComputedReturn);
+    diag << "graph function '@" << func.getSymName()
+         << "' returns a computed value as result #" << i;
+    noteOrigin(diag, operand);
+    diag.attachNote() << "a result of a graph launch is only a handle of an "
+                         "argument; write into an 'inout' parameter and return "
+                         "that parameter";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Body
+//===----------------------------------------------------------------------===//
+
+void Planner::visitBlock(Block &block, const Context &context) {
+  for (Operation &op : block)
+    visitOp(&op, context);
+}
+
+/// Whether `op` computes scalars from scalars and nothing else.
+static bool isScalarComputation(Operation *op) {
+  return op->getNumRegions() == 0 && op->getNumResults() != 0 &&
+         isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperandTypes(), isScalarType) &&
+         llvm::all_of(op->getResultTypes(), isScalarType);
+}
+
+void Planner::visitOp(Operation *op, const Context &context) {
+  if (isa_and_nonnull<GraphDialect>(op->getDialect())) {
+    if (auto launch = dyn_cast<LaunchOpInterface>(op))
+      return visitLaunch(launch, context);
+    if (isa<CreateOp, FullOp>(op))
+      return visitAllocation(op, context);
+    if (isa<ScopeOp>(op))
+      return visitBlock(op->getRegion(0).front(), context);
+    if (auto ret = dyn_cast<ReturnOp>(op))
+      return checkReturn(ret);
+    if (isa<YieldOp, ReadOp>(op))
+      return;
+    if (auto alias = dyn_cast<AliasOp>(op)) {
+      plan.aliases.push_back(alias);
+      pureOps.push_back(op);
+      return;
+    }
+    if (isa<SliceOp, ViewOp>(op)) {
+      views.push_back({op, context.mayNotRun});
+      pureOps.push_back(op);
+      return;
+    }
+    if (auto insert = dyn_cast<ArrayInsertOp>(op))
+      checkFrozen(op, insert.getIndex(), "array index");
+    else if (auto extract = dyn_cast<ArrayExtractOp>(op))
+      checkFrozen(op, extract.getIndex(), "array index");
+    if (isa<ArrayCreateOp, ArrayInsertOp, ArrayExtractOp, CastOp, DimOp>(op)) {
+      pureOps.push_back(op);
+      return;
+    }
+  } else if (isScalarComputation(op)) {
+    pureOps.push_back(op);
+    if (llvm::all_of(op->getResults(), [&](Value result) {
+          return hoistability->isHoistable(result);
+        }))
+      hoistableOps.push_back(op);
+    return;
+  } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    return visitLoop(loop, context);
+  } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    return visitBranch(branch, context);
+  } else if (isa_and_nonnull<scf::SCFDialect>(op->getDialect())) {
+    if (op->getNumRegions() == 0)
+      return;
+    // Any other structure may run its regions more or less often.
+    Context inner{&context, op, /*isBranch=*/false, /*isTopLevel=*/false,
+                  /*mayNotRun=*/true};
+    return visitRegions(op, inner);
+  } else if (auto select = dyn_cast<SelectLikeOpInterface>(op);
+             select && op->getNumRegions() == 0 && isPure(op)) {
+    pureOps.push_back(op);
+    return;
+  }
+
+  InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::IllegalOp);
+  diag << "'" << op->getName() << "' cannot stand in graph function '@"
+       << func.getSymName() << "'";
+  diag.attachNote() << "a recording consists of tasks; move it to the caller "
+                       "or into a kernel";
+}
+
+void Planner::visitRegions(Operation *op, const Context &context) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      visitBlock(block, context);
+}
+
+void Planner::visitLoop(scf::ForOp loop, const Context &context) {
+  std::optional<uint64_t> tripCount = getConstantTripCount(loop);
+  Context inner{&context, tripCount ? nullptr : loop.getOperation(),
+                /*isBranch=*/false, /*isTopLevel=*/false,
+                context.mayNotRun || !tripCount || *tripCount == 0};
+  visitRegions(loop, inner);
+}
+
+void Planner::visitBranch(scf::IfOp branch, const Context &context) {
+  bool isFixed = invariance->isInvariant(branch.getCondition());
+  Context inner{&context, isFixed ? nullptr : branch.getOperation(),
+                /*isBranch=*/true, /*isTopLevel=*/false, context.mayNotRun};
+  visitRegions(branch, inner);
+}
+
+void Planner::checkTopology(Operation *node, const Context &context) {
+  for (const Context *level = &context; level; level = level->parent) {
+    Operation *construct = level->varying;
+    if (!construct)
+      continue;
+    // What was reported was reported with all that is around it.
+    if (!reportedConstructs.insert(construct).second)
+      return;
+    auto loop = dyn_cast<scf::ForOp>(construct);
+    std::optional<int64_t> step =
+        loop ? getConstantIntValue(loop.getStep()) : std::nullopt;
+    bool badStep = step && *step <= 0;
+    InFlightDiagnostic diag =
+        error(construct->getLoc(), badStep ? DiagnosticCode::LoopStep
+                                           : DiagnosticCode::VaryingTopology);
+    StringRef what = isa<CreateOp, FullOp>(node) ? "an allocation" : "a launch";
+    if (badStep)
+      diag << "loop in graph function '@" << func.getSymName() << "' holds "
+           << what << " but has step " << *step;
+    else
+      diag << "'" << construct->getName() << "' in graph function '@"
+           << func.getSymName() << "' holds " << what << ", but "
+           << (isa<scf::IfOp>(construct)
+                   ? "its condition may differ between replays"
+                   : "how often it runs may differ between replays");
+    diag.attachNote(node->getLoc()) << what << " is here";
+    if (badStep)
+      diag.attachNote() << "give the loop a positive step";
+    else
+      diag.attachNote()
+          << "a replay runs the nodes of the first call, whatever the "
+          << (isa<scf::IfOp>(construct) ? "condition" : "trip count")
+          << " is then; use constant bounds, predicate the tasks, or move the "
+             "control flow to the caller";
+  }
+}
+
+void Planner::visitAllocation(Operation *op, const Context &context) {
+  if (isa<FullOp>(op)) {
+    InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::Full);
+    diag << "'graph.full' in graph function '@" << func.getSymName() << "'";
+    diag.attachNote() << "there is no node that fills a buffer; use "
+                         "graph.create and fill it in a kernel, or fill it at "
+                         "the launch and pass it";
+    return checkTopology(op, context);
+  }
+  auto create = cast<CreateOp>(op);
+  for (Value size : create.getDynamicSizes()) {
+    if (getConstantIntValue(plan.identity->getSource(size)))
+      continue;
+    InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::AllocShape);
+    diag << "allocation in graph function '@" << func.getSymName()
+         << "' has an extent that is not a constant";
+    noteOrigin(diag, size);
+    diag.attachNote() << "a replay would use the buffer of the first call's "
+                         "size; allocate the largest size, or allocate at the "
+                         "launch and pass the buffer";
+    break;
+  }
+  checkTopology(op, context);
+  if (context.isTopLevel) {
+    plan.hoistedAllocs.push_back(create);
+    hoisted.insert(op);
+    // Without a task that needs it, it goes like any dead operation.
+    pureOps.push_back(op);
+    return;
+  }
+  ++plan.numKeptAllocs;
+  // A branch whose condition is fixed holds the same nodes on every replay, but
+  // an allocation in it belongs to no statement list that always runs.
+  for (const Context *level = &context; level; level = level->parent) {
+    if (!level->isBranch || level->varying)
+      continue;
+    InFlightDiagnostic diag =
+        error(op->getLoc(), DiagnosticCode::VaryingTopology);
+    diag << "allocation under 'scf.if' in graph function '@"
+         << func.getSymName() << "'";
+    diag.attachNote() << "allocate before the branch, where the buffer can be "
+                         "hoisted to the launch";
+    break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+void Planner::visitLaunch(LaunchOpInterface launch, const Context &context) {
+  FuncOp callee = ties.getCallee(launch);
+  if (callee && !callee.isDeviceFunction()) {
+    InFlightDiagnostic diag =
+        error(launch.getLoc(), DiagnosticCode::IllegalCallee);
+    diag << "graph function '@" << func.getSymName() << "' calls '@"
+         << callee.getSymName() << "' of kind '"
+         << stringifyFunctionKind(callee.getKind()) << "'";
+    diag.attachNote(callee.getLoc()) << "the callee is defined here";
+    diag.attachNote()
+        << (callee.isGraph() ? "a graph cannot be recorded inside a recording; "
+                               "launch it from the caller"
+                             : "only device functions become nodes; make it "
+                               "'inline' and inline it, or call it from the "
+                               "caller");
+    return;
+  }
+  checkTopology(launch, context);
+  checkTaskLimits(launch, callee);
+
+  for (OpOperand &operand : launch.getLaunchArgsMutable()) {
+    Type type = operand.get().getType();
+    if (isScalarType(type)) {
+      visitScalarArgument(operand);
+    } else if (isa<GraphTensorType>(type)) {
+      visitTensorOperand(operand);
+    } else if (isa<TaskIdType>(type)) {
+      // The recording holds the dependency structure; an id is never a scalar.
+      checkChoice(launch, operand.get(), "task id");
+    } else {
+      InFlightDiagnostic diag =
+          error(launch.getLoc(), DiagnosticCode::VaryingScalar);
+      diag << "argument #" << operand.getOperandNumber()
+           << " of a task has type " << type
+           << ", which is neither a tensor nor a scalar";
+      noteOrigin(diag, operand.get());
+    }
+  }
+  for (Value dep : launch.getLaunchDeps())
+    checkChoice(launch, dep, "dependency");
+
+  auto submit = dyn_cast<SubmitOp>(launch.getOperation());
+  if (!submit)
+    return;
+  if (submit.getGate()) {
+    visitTensorOperand(*submit.getGateMutable().begin());
+    checkFrozen(submit, submit.getGateIndices(), "predicate index");
+    checkFrozen(submit, submit.getGateRhs(),
+                "right-hand side of the predicate");
+  }
+  checkBlockCount(submit);
+}
+
+void Planner::checkTaskLimits(LaunchOpInterface launch, FuncOp callee) {
+  uint64_t numTensors = 0, numScalars = 0, numDeps = 0;
+  // What the runtime allocates for omitted parameters counts as well.
+  if (callee)
+    for (Type type : callee.getArgumentTypes())
+      (isa<GraphTensorType>(type) ? numTensors : numScalars) += 1;
+  for (Value dep : launch.getLaunchDeps()) {
+    auto array = dyn_cast<ArrayType>(dep.getType());
+    numDeps += array ? array.getSize() : 1;
+  }
+  auto check = [&](uint64_t count, unsigned limit, StringRef what) {
+    if (count <= limit)
+      return;
+    InFlightDiagnostic diag =
+        error(launch.getLoc(), DiagnosticCode::TaskLimits);
+    diag << "task in graph function '@" << func.getSymName() << "' has "
+         << count << " " << what << ", at most " << limit << " are possible";
+    if (callee)
+      diag.attachNote(callee.getLoc()) << "the kernel is declared here";
+    diag.attachNote() << "the argument table of a task is fixed; split it";
+  };
+  check(numTensors, kMaxTaskTensors, "tensors");
+  check(numScalars, kMaxTaskScalars, "scalars");
+  check(numDeps, kMaxTaskDeps, "dependencies");
+}
+
+/// The integer `value` folds to, looking through operations over constants.
+static std::optional<int64_t> foldToConstant(Value value,
+                                             const IdentityLineage &identity) {
+  constexpr unsigned kMaxOps = 64;
+  DenseMap<Value, Attribute> constants;
+  SmallVector<Value> stack = {identity.getSource(value)};
+  unsigned visited = 0;
+  while (!stack.empty()) {
+    Value current = stack.back();
+    if (constants.contains(current)) {
+      stack.pop_back();
+      continue;
+    }
+    Operation *op = current.getDefiningOp();
+    if (!op || !isScalarComputation(op) || ++visited > kMaxOps)
+      return std::nullopt;
+    SmallVector<Attribute> operands;
+    for (Value operand : op->getOperands()) {
+      Value source = identity.getSource(operand);
+      auto it = constants.find(source);
+      if (it == constants.end())
+        stack.push_back(source);
+      else
+        operands.push_back(it->second);
+    }
+    if (operands.size() != op->getNumOperands())
+      continue;
+    stack.pop_back();
+    SmallVector<OpFoldResult> results;
+    if (failed(op->fold(operands, results)) ||
+        results.size() != op->getNumResults())
+      return std::nullopt;
+    for (auto [result, folded] : llvm::zip_equal(op->getResults(), results)) {
+      Attribute attr = dyn_cast<Attribute>(folded);
+      if (!attr)
+        attr = constants.lookup(identity.getSource(cast<Value>(folded)));
+      if (!attr)
+        return std::nullopt;
+      constants[result] = attr;
+    }
+  }
+  auto attr =
+      dyn_cast<IntegerAttr>(constants.lookup(identity.getSource(value)));
+  if (!attr || attr.getValue().getSignificantBits() > 64)
+    return std::nullopt;
+  return attr.getValue().getSExtValue();
+}
+
+void Planner::checkBlockCount(SubmitOp submit) {
+  Value coreNum = submit.getCoreNum();
+  if (!coreNum)
+    return;
+  std::optional<int64_t> count = foldToConstant(coreNum, *plan.identity);
+  if (count && *count > 0)
+    return;
+  InFlightDiagnostic diag = error(submit.getLoc(), DiagnosticCode::CoreNum);
+  diag << "block count of a task in graph function '@" << func.getSymName()
+       << "' ";
+  if (count)
+    diag << "must be positive, got " << *count;
+  else
+    diag << "is not a constant";
+  noteOrigin(diag, coreNum);
+  diag.attachNote() << "a replay launches as many blocks as the first call did";
+}
+
+void Planner::checkFrozen(Operation *op, ValueRange values, StringRef what) {
+  for (Value value : values) {
+    if (invariance->isInvariant(value))
+      continue;
+    InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::FrozenUse);
+    diag << what << " in graph function '@" << func.getSymName()
+         << "' varies between replays, but a recording freezes it";
+    noteOrigin(diag, value);
+    diag.attachNote() << "it has no slot: every replay would use the value of "
+                         "the first call; use a constant or the variable of a "
+                         "constant-trip loop";
+  }
+}
+
+void Planner::checkChoice(Operation *op, Value value, StringRef what) {
+  if (invariance->isChoiceInvariant(value))
+    return;
+  Value source = plan.identity->getSource(value);
+  if (!reportedValues.insert(source).second)
+    return;
+  InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::VaryingChoice);
+  diag << what << " of a task in graph function '@" << func.getSymName()
+       << "' may name another "
+       << (isa<GraphTensorType>(value.getType()) ? "buffer" : "task")
+       << " on a replay";
+  diag.attachNote(source.getLoc()) << "it is chosen here: " << describe(source);
+  diag.attachNote() << "a replay uses what the first call chose; choose at the "
+                       "launch and pass the chosen one as a parameter";
+}
+
+void Planner::visitTensorOperand(OpOperand &operand) {
+  taskTensors.push_back(operand.get());
+  checkChoice(operand.getOwner(), operand.get(), "operand");
+}
+
+void Planner::visitScalarArgument(OpOperand &operand) {
+  Value value = operand.get();
+  Value source = plan.identity->getSource(value);
+  if (plan.identity->getParameter(source)) {
+    // It has a slot; the task must read that slot and no copy of it.
+    if (source != value)
+      plan.slotUses.push_back({&operand, source});
+    return;
+  }
+  if (hoistability->isConstant(value))
+    return;
+  if (invariance->isInvariant(value)) {
+    ++plan.numKeptScalars;
+    return;
+  }
+  if (hoistability->isHoistable(source)) {
+    frontier.push_back({&operand, source});
+    return;
+  }
+  if (!reportedValues.insert(source).second)
+    return;
+  Operation *task = operand.getOwner();
+  InFlightDiagnostic diag =
+      error(task->getLoc(), DiagnosticCode::VaryingScalar);
+  diag << "scalar argument #" << operand.getOperandNumber()
+       << " of a task in graph function '@" << func.getSymName()
+       << "' varies between replays and the launch cannot recompute it";
+  noteOrigin(diag, value);
+  diag.attachNote() << "every replay would pass the value of the first call; "
+                       "compute it at the launch and pass it as a scalar "
+                       "parameter, or let the kernel read it from a tensor";
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// Windows no task sees are never recorded; they need and create nothing.
+void Planner::findReachedViews() {
+  SmallVector<Value> worklist = taskTensors;
+  llvm::DenseSet<Value> visited;
+  while (!worklist.empty()) {
+    Value value = plan.identity->getSource(worklist.pop_back_val());
+    if (!visited.insert(value).second)
+      continue;
+    directTensors.insert(value);
+    for (Value input : plan.identity->getInputs(value))
+      worklist.push_back(input);
+    if (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+      reachedViews.insert(view);
+  }
+  // Sources of windows are reached, but not by tasks themselves.
+  worklist.clear();
+  for (auto [op, mayNotRun] : llvm::reverse(views))
+    if (reachedViews.contains(op))
+      worklist.push_back(op->getOperand(0));
+  while (!worklist.empty()) {
+    Value value = plan.identity->getSource(worklist.pop_back_val());
+    if (!visited.insert(value).second)
+      continue;
+    for (Value input : plan.identity->getInputs(value))
+      worklist.push_back(input);
+    if (auto view = value.getDefiningOp<ViewLikeOpInterface>();
+        view && reachedViews.insert(view).second)
+      worklist.push_back(view->getOperand(0));
+  }
+}
+
+bool Planner::isNamed(Value source) const {
+  if (plan.identity->getParameter(source))
+    return true;
+  Operation *op = source.getDefiningOp();
+  return op && hoisted.contains(op);
+}
+
+bool Planner::checkWindowRange(SliceOp slice) {
+  ArrayRef<int64_t> extents =
+      cast<GraphTensorType>(slice.getSource().getType()).getShape();
+  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
+  auto getConstant = [&](OpFoldResult entry) -> std::optional<int64_t> {
+    if (auto value = dyn_cast<Value>(entry))
+      return getConstantIntValue(plan.identity->getSource(value));
+    return getConstantIntValue(entry);
+  };
+  for (auto [axis, extent] : llvm::enumerate(extents)) {
+    std::optional<int64_t> offset = getConstant(offsets[axis]);
+    std::optional<int64_t> size = getConstant(sizes[axis]);
+    bool isEmpty = size && *size <= 0;
+    bool isOutside = offset && *offset < 0;
+    if (!ShapedType::isDynamic(extent)) {
+      std::optional<int64_t> end =
+          llvm::checkedAdd<int64_t>(offset.value_or(0), size.value_or(1));
+      isOutside |= !end || *end > extent;
+    }
+    if (!isEmpty && !isOutside)
+      continue;
+    InFlightDiagnostic diag = error(slice.getLoc(), DiagnosticCode::ViewRange);
+    diag << "window in graph function '@" << func.getSymName() << "' "
+         << (isEmpty ? "is empty" : "leaves its tensor") << " along axis "
+         << axis;
+    noteOrigin(diag, slice.getSource());
+    diag.attachNote() << "a window must have elements and lie inside its "
+                         "tensor, or the replay fails";
+    return false;
+  }
+  return true;
+}
+
+void Planner::decideView(Operation *op, bool mayNotRun) {
+  if (auto slice = dyn_cast<SliceOp>(op))
+    if (!checkWindowRange(slice))
+      return;
+  ValueRange operands = op->getOperands().drop_front();
+  ValueRange sizes =
+      isa<SliceOp>(op) ? ValueRange(cast<SliceOp>(op).getSizes()) : operands;
+  Value source = plan.identity->getSource(op->getOperand(0));
+  auto isInvariant = [&](Value value) {
+    return invariance->isInvariant(value);
+  };
+  auto isHoistable = [&](Value value) {
+    return hoistability->isHoistable(value);
+  };
+  bool allHoistable = llvm::all_of(operands, isHoistable);
+  bool fixedShape = llvm::all_of(sizes, isInvariant);
+  if (isNamed(source) && allHoistable && fixedShape && !mayNotRun) {
+    plan.hoistedViews.push_back(op);
+    hoisted.insert(op);
+    return;
+  }
+  if (llvm::all_of(operands, isInvariant))
+    return keepView(op);
+
+  Value culprit =
+      *llvm::find_if_not(fixedShape ? operands : sizes, isInvariant);
+  InFlightDiagnostic diag =
+      error(op->getLoc(), fixedShape ? DiagnosticCode::MovingView
+                                     : DiagnosticCode::ViewShape);
+  diag << "window of " << describe(source) << " in graph function '@"
+       << func.getSymName() << "' "
+       << (fixedShape
+               ? "moves between replays and cannot be taken at the launch"
+               : "has an extent that varies between replays");
+  diag.attachNote(plan.identity->getSource(culprit).getLoc())
+      << "this varies: " << describe(plan.identity->getSource(culprit));
+  if (!fixedShape) {
+    diag.attachNote() << "extents are copied from the recording; use constant "
+                         "extents and pass the valid count as a scalar";
+    return;
+  }
+  auto fixed = llvm::find_if_not(operands, isHoistable);
+  if (fixed != operands.end())
+    diag.attachNote(plan.identity->getSource(*fixed).getLoc())
+        << "the launch has no name for this: "
+        << describe(plan.identity->getSource(*fixed));
+  else if (!isNamed(source))
+    diag.attachNote(source.getLoc())
+        << "the launch has no name for its source: " << describe(source);
+  else
+    diag.attachNote(op->getLoc()) << "it stands in a loop that may not run";
+  diag.attachNote() << "a replay would read the window of the first call; take "
+                       "the varying part as a window of its own first, or "
+                       "unroll the loop";
+}
+
+void Planner::decideViews() {
+  for (auto [op, mayNotRun] : views)
+    if (reachedViews.contains(op))
+      decideView(op, mayNotRun);
+}
+
+void Planner::keepView(Operation *op) {
+  Value source = plan.identity->getSource(op->getOperand(0));
+  KeptWindow window;
+  auto parent = keptIndex.find(source.getDefiningOp());
+  if (source.getDefiningOp() && parent != keptIndex.end()) {
+    window = plan.keptWindows[parent->second];
+  } else {
+    window.bases = getBases(source);
+    window.isChain = isNamed(source);
+  }
+  window.op = op;
+  // A window of a buffer made inside has no boundary tensor to bind to.
+  if (window.bases.empty())
+    return;
+  keptIndex[op] = plan.keptWindows.size();
+  plan.keptWindows.push_back(std::move(window));
+}
+
+SmallVector<Value, 1> Planner::getBases(Value source) {
+  if (isNamed(source))
+    return {source};
+  if (plan.identity->getInputs(source).empty())
+    return {}; // made by a task or an allocation inside: no boundary tensor
+  // Everything that enters the merges this one belongs to, by way of windows as
+  // well: an over-approximation, but a linear one.
+  SmallVector<Value, 1> bases;
+  SmallVector<Value> worklist = {source};
+  llvm::SmallDenseSet<Value> visited;
+  constexpr unsigned kMaxVisited = 256;
+  while (!worklist.empty()) {
+    Value value = plan.identity->getSource(worklist.pop_back_val());
+    if (!visited.insert(value).second)
+      continue;
+    if (visited.size() > kMaxVisited) {
+      // Too tangled to say: any boundary tensor may be the base.
+      bases.clear();
+      for (BlockArgument param : func.getArguments())
+        if (isa<GraphTensorType>(param.getType()))
+          bases.push_back(param);
+      for (CreateOp create : plan.hoistedAllocs)
+        bases.push_back(create.getResult());
+      for (Operation *view : plan.hoistedViews)
+        bases.push_back(view->getResult(0));
+      return bases;
+    }
+    if (isNamed(value)) {
+      bases.push_back(value);
+      continue;
+    }
+    if (isa_and_nonnull<ViewLikeOpInterface>(value.getDefiningOp()))
+      worklist.push_back(value.getDefiningOp()->getOperand(0));
+    llvm::append_range(worklist, plan.identity->getInputs(value));
+  }
+  return bases;
+}
+
+//===----------------------------------------------------------------------===//
+// From decisions to parameters
+//===----------------------------------------------------------------------===//
+
+/// The scalar operations that the launches need to recompute, in order.
+void Planner::collectRecomputed() {
+  SmallVector<Value> worklist;
+  for (auto &[operand, source] : frontier)
+    worklist.push_back(source);
+  for (Operation *view : plan.hoistedViews)
+    llvm::append_range(worklist, view->getOperands().drop_front());
+  for (CreateOp create : plan.hoistedAllocs)
+    llvm::append_range(worklist, create.getDynamicSizes());
+  llvm::DenseSet<Operation *> needed;
+  while (!worklist.empty()) {
+    Operation *op =
+        plan.identity->getSource(worklist.pop_back_val()).getDefiningOp();
+    if (op && needed.insert(op).second)
+      llvm::append_range(worklist, op->getOperands());
+  }
+  for (Operation *op : hoistableOps)
+    if (needed.contains(op))
+      plan.recomputed.push_back(op);
+}
+
+/// Whether the two operations compute the same from the same.
+static bool isSameOperation(Operation *a, Operation *b,
+                            const BoundaryPlan &plan) {
+  return a->getName() == b->getName() &&
+         a->getAttrDictionary() == b->getAttrDictionary() &&
+         a->getResultTypes() == b->getResultTypes() &&
+         a->getNumOperands() == b->getNumOperands() &&
+         llvm::all_of(llvm::zip(a->getOperands(), b->getOperands()),
+                      [&](auto pair) {
+                        return plan.resolve(std::get<0>(pair)) ==
+                               plan.resolve(std::get<1>(pair));
+                      });
+}
+
+/// Equal values share a parameter: the first of each stands for the others.
+void Planner::mergeEqualValues() {
+  DenseMap<size_t, SmallVector<Operation *, 1>> buckets;
+  auto merge = [&](Operation *op) {
+    llvm::hash_code hash =
+        llvm::hash_combine(op->getName(), op->getAttrDictionary());
+    for (Value operand : op->getOperands())
+      hash = llvm::hash_combine(hash, plan.resolve(operand));
+    SmallVector<Operation *, 1> &bucket = buckets[hash];
+    for (Operation *leader : bucket) {
+      if (!isSameOperation(leader, op, plan))
+        continue;
+      for (auto [result, same] :
+           llvm::zip_equal(op->getResults(), leader->getResults()))
+        plan.leaders[result] = same;
+      return true;
+    }
+    bucket.push_back(op);
+    return false;
+  };
+  llvm::erase_if(plan.recomputed, merge);
+  llvm::erase_if(plan.hoistedViews, merge);
+}
+
+/// Which pure operations are still needed in the body, when the uses the plan
+/// replaces are gone.
+void Planner::findLive() {
+  llvm::DenseSet<OpOperand *> replaced;
+  for (auto &[operand, source] : frontier)
+    replaced.insert(operand);
+  for (auto &[operand, source] : plan.slotUses)
+    replaced.insert(operand);
+  llvm::DenseSet<Operation *> pure(pureOps.begin(), pureOps.end());
+  auto isLiveUse = [&](OpOperand &use) {
+    Operation *owner = use.getOwner();
+    if (replaced.contains(&use) || (hoisted.contains(owner)))
+      return false;
+    return !pure.contains(owner) || live.contains(owner);
+  };
+  for (Operation *op : llvm::reverse(pureOps))
+    if (llvm::any_of(op->getUses(), isLiveUse))
+      live.insert(op);
+
+  // What had users and lost them goes, and with it whatever used it to no end.
+  llvm::DenseSet<Operation *> erased;
+  for (Operation *op : pureOps) {
+    bool usesErased = llvm::any_of(op->getOperands(), [&](Value operand) {
+      Operation *def = operand.getDefiningOp();
+      return def && erased.contains(def);
+    });
+    if (live.contains(op) ||
+        !(hoisted.contains(op) || !op->use_empty() || usesErased))
+      continue;
+    erased.insert(op);
+    // Renames are folded anyway, and whoever uses a dead one is dead.
+    if (!isa<AliasOp>(op))
+      plan.erased.push_back(op);
+  }
+  std::reverse(plan.erased.begin(), plan.erased.end());
+}
+
+void Planner::choosePlan() {
+  llvm::DenseSet<Value> liveViews;
+  for (auto [op, mayNotRun] : views) {
+    if (!hoisted.contains(op) || !live.contains(op))
+      continue;
+    plan.replaced.push_back(op);
+    liveViews.insert(plan.resolve(op->getResult(0)));
+  }
+  for (CreateOp create : plan.hoistedAllocs) {
+    if (!live.contains(create))
+      continue;
+    plan.replaced.push_back(create);
+    plan.allocParams.push_back(create.getResult());
+  }
+  for (Operation *view : plan.hoistedViews)
+    if (liveViews.contains(view->getResult(0)))
+      plan.viewParams.push_back(view->getResult(0));
+  llvm::DenseSet<Value> scalars;
+  for (auto &[operand, source] : frontier) {
+    Value value = plan.resolve(source);
+    scalars.insert(value);
+    plan.slotUses.push_back({operand, value});
+  }
+  for (Operation *op : plan.recomputed)
+    for (Value result : op->getResults())
+      if (scalars.contains(result))
+        plan.scalarParams.push_back(result);
+}
+
+void Planner::checkLimits() {
+  unsigned numTensors =
+      llvm::count_if(func.getArgumentTypes(), llvm::IsaPred<GraphTensorType>);
+  unsigned numScalars = llvm::count_if(func.getArgumentTypes(), isScalarType);
+  unsigned newTensors = plan.allocParams.size() + plan.viewParams.size();
+  unsigned newScalars = plan.scalarParams.size();
+  if (numTensors + newTensors == 0) {
+    InFlightDiagnostic diag =
+        error(func.getLoc(), DiagnosticCode::EmptyBoundary);
+    diag << "graph function '@" << func.getSymName()
+         << "' has no tensor parameter";
+    diag.attachNote() << "a replay patches the addresses of boundary tensors; "
+                         "pass the buffers the tasks work on";
+  }
+  auto check = [&](unsigned count, unsigned added, unsigned limit,
+                   DiagnosticCode code, StringRef what) {
+    if (count + added <= limit)
+      return;
+    InFlightDiagnostic diag = error(func.getLoc(), code);
+    diag << "graph function '@" << func.getSymName() << "' has "
+         << count + added << " " << what << " on its boundary, at most "
+         << limit << " are possible";
+    if (added)
+      diag.attachNote() << added << " of them are hoisted from the body";
+    diag.attachNote()
+        << "a larger boundary is run as ordinary tasks, without a "
+           "message; split the function";
+  };
+  check(numTensors, newTensors, kMaxBoundaryTensors,
+        DiagnosticCode::TooManyTensors, "tensors");
+  check(numScalars, newScalars, kMaxBoundaryScalars,
+        DiagnosticCode::TooManyScalars, "scalars");
+  if (func.isExternal() || !reportedConstructs.empty())
+    return;
+  uint64_t numNodes =
+      countTopology(func, [&](Operation *op) { return hoisted.contains(op); });
+  if (numNodes == 0) {
+    InFlightDiagnostic diag = error(func.getLoc(), DiagnosticCode::NoTasks);
+    diag << "graph function '@" << func.getSymName() << "' records no tasks";
+    diag.attachNote() << "the runtime refuses a graph without nodes; launch a "
+                         "kernel in it, or make it an 'inline' function";
+  } else if (numNodes > kMaxNodes) {
+    InFlightDiagnostic diag =
+        error(func.getLoc(), DiagnosticCode::TooManyNodes);
+    diag << "graph function '@" << func.getSymName() << "' records " << numNodes
+         << " nodes, at most " << kMaxNodes << " are possible";
+    diag.attachNote()
+        << "a launch in a loop counts once an iteration; make the "
+           "tasks coarser or split the function";
+  }
+}
+
+void Planner::collectTensors() {
+  llvm::DenseSet<Value> operands;
+  for (Value value : directTensors)
+    operands.insert(plan.resolve(value));
+  auto add = [&](Value value) {
+    if (auto type = dyn_cast<GraphTensorType>(value.getType()))
+      plan.tensors.push_back({value, type, operands.contains(value)});
+  };
+  llvm::for_each(func.getArguments(), add);
+  llvm::for_each(plan.allocParams, add);
+  llvm::for_each(plan.viewParams, add);
+}
+
+void Planner::run() {
+  checkRuntime();
+  checkParams();
+  if (func.isExternal())
+    return checkLimits();
+  plan.identity = std::make_unique<IdentityLineage>(func, ties);
+  invariance.emplace(func, *plan.identity, ties);
+  hoistability.emplace(func, *plan.identity);
+  visitBlock(func.getBody().front(), Context());
+  findReachedViews();
+  decideViews();
+  collectRecomputed();
+  mergeEqualValues();
+  findLive();
+  choosePlan();
+  checkLimits();
+  collectTensors();
+}
+
+void mlir::pypto::planBoundary(BoundaryPlan &plan, CalleeTies &ties) {
+  Planner(plan, ties).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Launches of the graph
+//===----------------------------------------------------------------------===//
+
+static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
+  FuncOp func = plan.func;
+  auto error = [&](DiagnosticCode code) {
+    plan.failed = true;
+    return emitCodedError(launch.getLoc(), code);
+  };
+  auto caller = launch->getParentOfType<FuncOp>();
+  // In a graph function the body's own check has reported it.
+  if (!caller ||
+      (caller.getKind() != FunctionKind::Orchestration &&
+       caller.getKind() != FunctionKind::Opaque && !caller.isGraph())) {
+    InFlightDiagnostic diag = error(DiagnosticCode::Caller);
+    diag << "graph function '@" << func.getSymName() << "' is launched from ";
+    if (caller)
+      diag << "function '@" << caller.getSymName() << "' of kind '"
+           << stringifyFunctionKind(caller.getKind()) << "'";
+    else
+      diag << "no function of this dialect";
+    diag.attachNote() << "a graph is launched by an orchestration or opaque "
+                         "function";
+  }
+  unsigned numArgs = launch.getLaunchArgs().size();
+  if (numArgs < func.getNumArguments()) {
+    InFlightDiagnostic diag = error(DiagnosticCode::LaunchArgs);
+    diag << "launch of graph function '@" << func.getSymName() << "' passes "
+         << numArgs << " of " << func.getNumArguments() << " arguments";
+    diag.attachNote(func.getLoc())
+        << "the runtime allocates nothing on a graph's boundary; allocate the "
+           "buffer and pass it";
+  }
+  auto submit = dyn_cast<SubmitOp>(launch.getOperation());
+  if (!submit)
+    return;
+  if (!submit.getDeps().empty()) {
+    InFlightDiagnostic diag = error(DiagnosticCode::LaunchDeps);
+    diag << "launch of graph function '@" << func.getSymName()
+         << "' has explicit dependencies";
+    diag.attachNote()
+        << "such a launch is never replayed; let the order follow "
+           "from the directions of the boundary tensors";
+  }
+  if (submit.getGate()) {
+    InFlightDiagnostic diag = error(DiagnosticCode::LaunchPredicate);
+    diag << "launch of graph function '@" << func.getSymName()
+         << "' has a predicate";
+    diag.attachNote() << "the runtime drops it in silence and the graph always "
+                         "runs; predicate the tasks inside, or branch";
+  }
+  if (submit.getCoreNum() || submit.getSyncStart()) {
+    InFlightDiagnostic diag = error(DiagnosticCode::LaunchSpec);
+    diag << "launch of graph function '@" << func.getSymName() << "' has "
+         << (submit.getCoreNum() ? "a core_num" : "sync_start");
+    diag.attachNote()
+        << "a graph launch has no launch specification; put it on "
+           "the tasks inside";
+  }
+  if (!submit.getTask().use_empty()) {
+    InFlightDiagnostic diag = error(DiagnosticCode::LaunchTaskId);
+    diag << "task id of the launch of graph function '@" << func.getSymName()
+         << "' is used";
+    diag.attachNote((*submit.getTask().user_begin())->getLoc())
+        << "it is used here";
+    diag.attachNote() << "the id is valid only on some launches; let the order "
+                         "follow from the directions of the boundary tensors";
+  }
+}
+
+void mlir::pypto::checkGraphLaunches(BoundaryPlan &plan) {
+  for (LaunchOpInterface launch : plan.launches)
+    checkLaunch(plan, launch);
+}

@@ -1,0 +1,94 @@
+//===- LegalizeGraphBoundary.cpp - Make graph functions replayable --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass itself: read the module, plan every graph function, check the plans,
+// commit them. See GraphBoundary/ for the parts and Passes.td for the contract.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/GraphBoundary/Plan.h"
+#include "Transforms/Passes.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::pypto {
+#define GEN_PASS_DEF_LEGALIZEGRAPHBOUNDARY
+#include "Transforms/Passes.h.inc"
+} // namespace mlir::pypto
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::graph;
+
+/// Says which values of a function were hoisted or kept, and why.
+static void emitRemarks(BoundaryPlan &plan) {
+  auto options = [&](StringRef name) {
+    return remark::RemarkOpts::name(name)
+        .category("graph-boundary")
+        .function(plan.func.getSymName());
+  };
+  for (Value value : plan.scalarParams)
+    remark::passed(value.getLoc(), options("HoistedScalar")) << remark::reason(
+        "derived from scalar parameters: a task would see the "
+        "first call's value");
+  for (Operation *view : plan.hoistedViews)
+    remark::passed(view->getLoc(), options("HoistedView")) << remark::reason(
+        "window of a boundary tensor the launch can take: its "
+        "offset would be frozen");
+  for (CreateOp create : plan.hoistedAllocs)
+    remark::passed(create.getLoc(), options("HoistedAllocation"))
+        << remark::reason("the graph heap is not reclaimed during a run");
+  for (const KeptWindow &window : plan.keptWindows)
+    remark::analysis(window.op->getLoc(), options("KeptView"))
+        << remark::reason("its window is the same on every replay");
+}
+
+namespace {
+struct LegalizeGraphBoundary
+    : pypto::impl::LegalizeGraphBoundaryBase<LegalizeGraphBoundary> {
+  using LegalizeGraphBoundaryBase::LegalizeGraphBoundaryBase;
+
+  void runOnOperation() override {
+    SymbolTableCollection symbolTable;
+    CalleeTies ties(symbolTable);
+    GraphModule module;
+    if (failed(module.collect(getOperation(), ties)))
+      return signalPassFailure();
+    if (module.graphs.empty())
+      return markAllAnalysesPreserved();
+
+    SmallVector<BoundaryPlan, 0> plans;
+    for (auto &[func, launches] : module.graphs) {
+      BoundaryPlan &plan = plans.emplace_back(cast<FuncOp>(func));
+      plan.launches = launches;
+      planBoundary(plan, ties);
+      checkGraphLaunches(plan);
+    }
+    planSlots(plans, module, ties, strictAliasing);
+    if (llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; }))
+      return signalPassFailure();
+
+    IRRewriter rewriter(&getContext());
+    for (BoundaryPlan &plan : plans) {
+      emitRemarks(plan);
+      countStatistics(plan);
+      commitBoundary(plan, rewriter);
+    }
+  }
+
+private:
+  void countStatistics(const BoundaryPlan &plan) {
+    numHoistedScalars += plan.scalarParams.size();
+    numHoistedViews += plan.hoistedViews.size();
+    numHoistedAllocs += plan.hoistedAllocs.size();
+    numKeptScalars += plan.numKeptScalars;
+    numKeptViews += plan.keptWindows.size();
+    numKeptAllocs += plan.numKeptAllocs;
+    numFoldedAliases += plan.aliases.size();
+  }
+};
+} // namespace
