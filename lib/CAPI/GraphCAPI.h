@@ -13,6 +13,10 @@
 extern "C" {
 #endif
 
+//===----------------------------------------------------------------------===//
+// Registration
+//===----------------------------------------------------------------------===//
+
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Graph, graph);
 
 /// Inserts every dialect of this project into `registry`.
@@ -21,6 +25,103 @@ MLIR_CAPI_EXPORTED void pyptoRegisterAllDialects(MlirDialectRegistry registry);
 /// Registers every pass and pipeline of this project with the global pass
 /// registry.
 MLIR_CAPI_EXPORTED void pyptoRegisterAllPasses(void);
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+// The `GetChecked` functions need the dialect loaded in the context. They emit
+// an error at `loc` and return null when the arguments make no type.
+
+MLIR_CAPI_EXPORTED bool pyptoTypeIsAGraphTensor(MlirType type);
+MLIR_CAPI_EXPORTED MlirTypeID pyptoGraphTensorTypeGetTypeID(void);
+/// Extents are positive, or `mlirShapedTypeGetDynamicSize()`.
+MLIR_CAPI_EXPORTED MlirType
+pyptoGraphTensorTypeGetChecked(MlirLocation loc, intptr_t rank,
+                               const int64_t *shape, MlirType elementType);
+MLIR_CAPI_EXPORTED intptr_t pyptoGraphTensorTypeGetRank(MlirType type);
+MLIR_CAPI_EXPORTED int64_t pyptoGraphTensorTypeGetExtent(MlirType type,
+                                                         intptr_t axis);
+MLIR_CAPI_EXPORTED MlirType pyptoGraphTensorTypeGetElementType(MlirType type);
+/// The type of one element as a scalar value: unsigned integers become
+/// signless.
+MLIR_CAPI_EXPORTED MlirType pyptoGraphTensorTypeGetScalarType(MlirType type);
+
+MLIR_CAPI_EXPORTED bool pyptoTypeIsATaskId(MlirType type);
+MLIR_CAPI_EXPORTED MlirTypeID pyptoTaskIdTypeGetTypeID(void);
+MLIR_CAPI_EXPORTED MlirType pyptoTaskIdTypeGet(MlirContext context);
+
+MLIR_CAPI_EXPORTED bool pyptoTypeIsAGraphArray(MlirType type);
+MLIR_CAPI_EXPORTED MlirTypeID pyptoGraphArrayTypeGetTypeID(void);
+MLIR_CAPI_EXPORTED MlirType pyptoGraphArrayTypeGetChecked(MlirLocation loc,
+                                                          int64_t size,
+                                                          MlirType elementType);
+MLIR_CAPI_EXPORTED int64_t pyptoGraphArrayTypeGetSize(MlirType type);
+MLIR_CAPI_EXPORTED MlirType pyptoGraphArrayTypeGetElementType(MlirType type);
+
+/// Whether a value of type `actual` may be passed where `formal` is expected:
+/// the same type, or graph tensors of the same element type and rank whose
+/// extents are equal or unknown on either side.
+MLIR_CAPI_EXPORTED bool pyptoTypesAreCompatible(MlirType actual,
+                                                MlirType formal);
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// For each enumeration of the dialect: its attribute is made from the keyword
+/// (null when there is no such keyword) and gives the keyword back. The
+/// keywords are numbered from 0; past the last one the string is null.
+#define PYPTO_DECLARE_ENUM_ATTR(Name)                                          \
+  MLIR_CAPI_EXPORTED bool pyptoAttributeIsA##Name(MlirAttribute attr);         \
+  MLIR_CAPI_EXPORTED MlirTypeID pypto##Name##AttrGetTypeID(void);              \
+  MLIR_CAPI_EXPORTED MlirAttribute pypto##Name##AttrGet(                       \
+      MlirContext context, MlirStringRef keyword);                             \
+  MLIR_CAPI_EXPORTED MlirStringRef pypto##Name##AttrGetValue(                  \
+      MlirAttribute attr);                                                     \
+  MLIR_CAPI_EXPORTED MlirStringRef pypto##Name##GetKeyword(intptr_t index);
+
+PYPTO_DECLARE_ENUM_ATTR(Runtime)
+PYPTO_DECLARE_ENUM_ATTR(FunctionKind)
+PYPTO_DECLARE_ENUM_ATTR(ParamDirection)
+PYPTO_DECLARE_ENUM_ATTR(ArgDirection)
+PYPTO_DECLARE_ENUM_ATTR(ScopeKind)
+PYPTO_DECLARE_ENUM_ATTR(Comparison)
+
+#undef PYPTO_DECLARE_ENUM_ATTR
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation in `block` is inside the region that defines `value`.
+MLIR_CAPI_EXPORTED bool pyptoValueIsVisibleIn(MlirValue value, MlirBlock block);
+
+/// The `graph.func` called `name` that a call inside `from` means, or null.
+/// When `from` is itself a symbol table, it is looked up there.
+MLIR_CAPI_EXPORTED MlirOperation pyptoLookupGraphFunc(MlirOperation from,
+                                                      MlirStringRef name);
+
+/// Takes an operation, half built, out of its block and leaves it to itself: it
+/// and what is nested in it stay valid for whoever still refers to them, and it
+/// no longer uses values of the outside. Its memory is not freed.
+MLIR_CAPI_EXPORTED void pyptoAbandonOperation(MlirOperation op);
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+/// An entry of the table of diagnostic codes; the texts live forever.
+typedef struct {
+  MlirStringRef code;
+  MlirStringRef summary;
+  MlirStringRef meaning;
+  MlirStringRef example;
+  MlirStringRef remedy;
+} PyptoDiagnosticInfo;
+
+MLIR_CAPI_EXPORTED intptr_t pyptoGetNumDiagnosticInfos(void);
+MLIR_CAPI_EXPORTED PyptoDiagnosticInfo pyptoGetDiagnosticInfo(intptr_t index);
 
 #ifdef __cplusplus
 }

@@ -76,7 +76,7 @@ def test_wrong_arguments_are_exceptions():
     import pypto_graph
     from pypto_graph._libs import _pyptoGraph
 
-    with pytest.raises(AttributeError):
+    with pytest.raises(TypeError):
         pypto_graph.register_dialects(None)
     for value in (None, 1, "registry"):
         with pytest.raises((TypeError, RuntimeError)):

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The main pass as a function."""
+
+from __future__ import annotations
+
+import warnings
+
+from mlir import ir
+from mlir.passmanager import PassManager
+
+from ._diagnostics import (
+    Diagnostic,
+    LegalizationError,
+    LegalizationWarning,
+    Severity,
+    collect_diagnostics,
+    is_module,
+)
+from ._libs import _pyptoGraph as _ext
+
+
+def legalize(
+    module: ir.Module | str | bytes,
+    *,
+    strict_aliasing: bool = False,
+    verify: bool = True,
+    context: ir.Context | None = None,
+) -> ir.Module:
+    """Makes the graph functions of a module legal: runs `legalize-graph-boundary`.
+
+    Args:
+      module: the module, which is changed; or its text or bytecode.
+      strict_aliasing: do not assume that distinct parameters of an entry function are
+        different buffers.
+      verify: verify the result as well. What is given is verified in any case.
+      context: for text, the context of the new module; the current one when None, a
+        new one when there is no current one.
+
+    Returns:
+      The module; for text the new one.
+
+    Raises:
+      LegalizationError: the text or module is invalid, or cannot be made legal. Its
+        `diagnostics` are all violations. The module is as it was.
+      TypeError, ValueError: an argument of another kind; a context created before
+        this package was imported.
+
+    Warnings come as Python warnings of the category `LegalizationWarning`.
+    """
+    if isinstance(module, (str, bytes)):
+        context = _context_for_text(context)
+        module = _parse(module, context)
+    elif not is_module(module):
+        raise TypeError(f"expected a module or its text, got {module!r}")
+    elif context is not None and context is not module.context:
+        raise ValueError("context: the module is from another context")
+    options = f"strict-aliasing={'true' if strict_aliasing else 'false'}"
+    run_pipeline(
+        module,
+        f"builtin.module(legalize-graph-boundary{{{options}}})",
+        verify=verify,
+        failure="the module cannot be legalized",
+    )
+    return module
+
+
+def _context_for_text(context: ir.Context | None) -> ir.Context:
+    if context is None:
+        context = ir.Context.current or ir.Context()
+    if not isinstance(context, ir.Context):
+        raise TypeError(f"context: expected an mlir.ir.Context, got {context!r}")
+    _ext.load_dialect(context)
+    return context
+
+
+def _parse(text: str | bytes, context: ir.Context) -> ir.Module:
+    with collect_diagnostics(context) as diagnostics:
+        try:
+            module = ir.Module.parse(text, context)
+        except ir.MLIRError:
+            raise _error("the text is no valid module", diagnostics) from None
+    _warn(diagnostics)
+    return module
+
+
+def run_pipeline(
+    module: ir.Module, pipeline: str, *, verify: bool, failure: str
+) -> None:
+    """Runs a pass pipeline with the diagnostics of `legalize`."""
+    context = module.context
+    _ext.load_dialect(context)
+    passes = PassManager.parse(pipeline, context)
+    passes.enable_verifier(verify)
+    with collect_diagnostics(context) as diagnostics:
+        # Passes may assume what the verifier checks.
+        message = "the module is invalid"
+        try:
+            module.operation.verify()
+            message = failure
+            passes.run(module.operation)
+        except ir.MLIRError:
+            raise _error(message, diagnostics) from None
+    _warn(diagnostics)
+
+
+def _error(message: str, diagnostics: list[Diagnostic]) -> LegalizationError:
+    return LegalizationError(message, diagnostics)
+
+
+def _warn(diagnostics: list[Diagnostic]) -> None:
+    for diagnostic in diagnostics:
+        if diagnostic.severity is Severity.WARNING:
+            # Of the caller of `legalize`.
+            warnings.warn(str(diagnostic), LegalizationWarning, stacklevel=4)
