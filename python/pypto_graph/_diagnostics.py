@@ -192,7 +192,7 @@ def explain(code: str) -> Explanation:
     explanations = _explanations()
     if name in explanations:
         return explanations[name]
-    similar = difflib.get_close_matches(name, explanations, n=3, cutoff=0.5)
+    similar = difflib.get_close_matches(name, explanations, n=3, cutoff=0.6)
     hint = f"; did you mean {' or '.join(similar)}?" if similar else ""
     raise ValueError(f"no diagnostic code {name!r}{hint}")
 

@@ -15,7 +15,6 @@ from typing import Any
 
 from mlir import ir
 from mlir._mlir_libs._mlir import globals as _globals
-from mlir.dialects import arith
 
 from .._libs import _pyptoGraph as _ext
 from ._graph_types import (
@@ -80,7 +79,10 @@ class Site:
                 ) from None
         if not isinstance(ip, ir.InsertionPoint):
             raise TypeError(f"ip: expected an mlir.ir.InsertionPoint, got {ip!r}")
-        context = ip.block.owner.context
+        try:
+            context = ip.block.owner.context
+        except RuntimeError as error:
+            raise ValueError(f"ip: {error}") from None
         _ext.load_dialect(context)
         if loc is None:
             # MLIR makes a location of the Python stack when it is asked to.
@@ -166,7 +168,13 @@ class Site:
             attr = ir.IntegerAttr.get(type_, number)
         else:
             raise TypeError(f"{what}: expected {type_}, got {describe(value)}")
-        return arith.ConstantOp(type_, attr, loc=self.loc, ip=self.ip).result
+        return ir.Operation.create(
+            "arith.constant",
+            results=[type_],
+            attributes={"value": attr},
+            loc=self.loc,
+            ip=self.ip,
+        ).result
 
     def index_list(
         self, values: Any, what: str, *, count: int | None = None, minimum: int = 0

@@ -395,7 +395,8 @@ class FuncOp(_gen.FuncOp):
         super().__init__(
             site.string(name, "name"),
             ir.TypeAttr.get(
-                ir.FunctionType.get(param_types, result_types, context=site.context)
+                ir.FunctionType.get(param_types, result_types, context=site.context),
+                context=site.context,
             ),
             kind_attr,
             sym_visibility=site.string(visibility, "visibility")
@@ -673,7 +674,7 @@ class _FuncBuilder:
             )
         context = op.operation.context
         op.operation.attributes["function_type"] = ir.TypeAttr.get(
-            ir.FunctionType.get(op.type.inputs, types, context=context)
+            ir.FunctionType.get(op.type.inputs, types, context=context), context=context
         )
         if types:
             op.operation.attributes["res_attrs"] = _result_attrs(
