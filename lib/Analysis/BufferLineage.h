@@ -12,14 +12,17 @@
 namespace mlir::pypto {
 
 /// A window of a root buffer with constant offsets and sizes, in the root's own
-/// dimensions.
+/// dimensions. An entry that is `ShapedType::kDynamic` is not known.
 struct BufferWindow {
   SmallVector<int64_t, 4> offsets, sizes;
 
   bool operator==(const BufferWindow &other) const {
     return offsets == other.offsets && sizes == other.sizes;
   }
-  /// Whether no element lies in both windows of the same root.
+  /// Whether all is known.
+  bool isConstant() const;
+  /// Whether no element lies in both windows of the same root, which holds the
+  /// windows: then it is enough that they are apart in one dimension.
   bool isDisjointFrom(const BufferWindow &other) const;
 };
 
@@ -54,11 +57,21 @@ public:
   bool mayOverlap(Value a, Value b) const;
 
 private:
+  /// What is known of a tensor. It only ever gets less: roots are added, parts
+  /// of the window and the flags are lost.
   struct State {
     SmallVector<Value, 1> roots;
+    /// The unique root's window that holds the tensor; none when nothing is
+    /// known of it. Meaningless when there are several roots.
     std::optional<BufferWindow> window;
+    /// Whether the tensor is all of the window, and not a part of it.
+    bool isExact = true;
+    /// Whether the tensor's dimensions are the root's.
+    bool isAligned = true;
     bool isUnknown = false;
   };
+  class Solver;
+
   DenseMap<Value, State> states;
 };
 

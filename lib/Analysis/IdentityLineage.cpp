@@ -3,12 +3,128 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A value that is passed on is `s` when every way it can have come passes `s`:
+// when `s` dominates it in the graph whose nodes are values, whose edges say
+// where values go unchanged, and whose root leads to every value that is made.
+// SSA keeps it the present `s` and not an earlier one: a value survives the end
+// of a loop's iteration only as a carried value, and the first of those comes
+// from outside of the loop. The source of a value is the outermost of its
+// dominators, which is exact where a fixpoint over merges would have to be told
+// in which order to give up its assumptions.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Analysis/IdentityLineage.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
+
+namespace {
+/// Dominators of a graph by the algorithm of Lengauer and Tarjan, with simple
+/// path compression and without recursion. Nodes are numbers; node 0 is the
+/// root.
+class FlowGraph {
+public:
+  unsigned addNode() {
+    successors.emplace_back();
+    return successors.size() - 1;
+  }
+  void addEdge(unsigned from, unsigned to) { successors[from].push_back(to); }
+
+  /// For every node its outermost dominator below the root: itself when there
+  /// is none other, or when the node is not reached.
+  SmallVector<unsigned> computeOutermostDominators();
+
+private:
+  static constexpr unsigned kNone = ~0u;
+
+  void numberNodes();
+  void computeDominators();
+  /// The node with the least semidominator between `node` and the root of its
+  /// tree in the forest of `ancestor`.
+  unsigned evaluate(unsigned node);
+
+  SmallVector<SmallVector<unsigned, 2>> successors;
+  /// The node of each number and the number of each node, in the order of a
+  /// depth-first search. All that follows speaks of numbers.
+  SmallVector<unsigned> nodes, numbers;
+  SmallVector<SmallVector<unsigned, 2>> predecessors;
+  SmallVector<unsigned> parent, semi, ancestor, label, dominator;
+};
+} // namespace
+
+void FlowGraph::numberNodes() {
+  numbers.assign(successors.size(), kNone);
+  SmallVector<std::pair<unsigned, unsigned>> stack; // a node, its tree parent
+  stack.push_back({0, kNone});
+  while (!stack.empty()) {
+    auto [node, from] = stack.pop_back_val();
+    if (numbers[node] != kNone)
+      continue;
+    unsigned number = numbers[node] = nodes.size();
+    nodes.push_back(node);
+    parent.push_back(from);
+    for (unsigned successor : llvm::reverse(successors[node]))
+      stack.push_back({successor, number});
+  }
+  predecessors.resize(nodes.size());
+  for (auto [number, node] : llvm::enumerate(nodes))
+    for (unsigned successor : successors[node])
+      predecessors[numbers[successor]].push_back(number);
+}
+
+unsigned FlowGraph::evaluate(unsigned node) {
+  if (ancestor[node] == kNone)
+    return node;
+  SmallVector<unsigned> path;
+  for (unsigned at = node; ancestor[ancestor[at]] != kNone; at = ancestor[at])
+    path.push_back(at);
+  for (unsigned at : llvm::reverse(path)) {
+    unsigned above = ancestor[at];
+    if (semi[label[above]] < semi[label[at]])
+      label[at] = label[above];
+    ancestor[at] = ancestor[above];
+  }
+  return label[node];
+}
+
+void FlowGraph::computeDominators() {
+  unsigned count = nodes.size();
+  ancestor.assign(count, kNone);
+  dominator.assign(count, 0);
+  llvm::append_range(semi, llvm::seq(0u, count));
+  llvm::append_range(label, llvm::seq(0u, count));
+  // The nodes of which a node is the semidominator, as linked lists.
+  SmallVector<unsigned> first(count, kNone), next(count, kNone);
+
+  for (unsigned node = count - 1; node > 0; --node) {
+    for (unsigned predecessor : predecessors[node])
+      semi[node] = std::min(semi[node], semi[evaluate(predecessor)]);
+    next[node] = std::exchange(first[semi[node]], node);
+    ancestor[node] = parent[node];
+    for (unsigned at = std::exchange(first[parent[node]], kNone); at != kNone;
+         at = next[at]) {
+      unsigned least = evaluate(at);
+      dominator[at] = semi[least] < semi[at] ? least : parent[node];
+    }
+  }
+  for (unsigned node = 1; node < count; ++node)
+    if (dominator[node] != semi[node])
+      dominator[node] = dominator[dominator[node]];
+}
+
+SmallVector<unsigned> FlowGraph::computeOutermostDominators() {
+  numberNodes();
+  computeDominators();
+  SmallVector<unsigned> outermost;
+  llvm::append_range(outermost, llvm::seq<unsigned>(0, successors.size()));
+  for (unsigned node = 1, count = nodes.size(); node < count; ++node)
+    if (dominator[node] != 0)
+      outermost[nodes[node]] = outermost[nodes[dominator[node]]];
+  return outermost;
+}
 
 IdentityLineage::IdentityLineage(FuncOp func,
                                  SymbolTableCollection &symbolTable)
@@ -22,52 +138,32 @@ IdentityLineage::IdentityLineage(FuncOp func, CalleeTies &ties) : func(func) {
 }
 
 void IdentityLineage::build(CalleeTies &ties) {
-  // A value that others flow into is a merge; how many flow in does not matter.
-  // Its state falls from unknown (no entry) over one source to itself, so every
-  // merge is visited at most three times.
-  DenseMap<Value, SmallVector<Value, 2>> users;
-  SmallVector<Value> worklist;
+  FlowGraph flow;
+  unsigned root = flow.addNode();
+  DenseMap<Value, unsigned> numbers;
+  SmallVector<Value> values = {Value()};
+  auto getNode = [&](Value value) {
+    auto [it, inserted] = numbers.try_emplace(value, values.size());
+    if (inserted) {
+      flow.addNode();
+      values.push_back(value);
+    }
+    return it->second;
+  };
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     forEachFlow(op, ties, [&](Value from, Value to) {
-      SmallVector<Value, 2> &into = inputs[to];
-      if (into.empty())
-        worklist.push_back(to);
-      into.push_back(from);
-      users[from].push_back(to);
+      inputs[to].push_back(from);
+      flow.addEdge(getNode(from), getNode(to));
     });
   });
-  // Definitions come before uses, so that starting from the front settles
-  // chains in one sweep.
-  std::reverse(worklist.begin(), worklist.end());
+  for (unsigned node = 1, count = values.size(); node < count; ++node)
+    if (!inputs.contains(values[node]))
+      flow.addEdge(root, node);
 
-  auto lookup = [&](Value value) -> Value {
-    if (!inputs.contains(value))
-      return value;
-    return sources.lookup(value);
-  };
-  while (!worklist.empty()) {
-    Value merge = worklist.pop_back_val();
-    Value old = sources.lookup(merge);
-    if (old == merge)
-      continue;
-    Value source;
-    for (Value input : inputs[merge]) {
-      Value candidate = lookup(input);
-      // What is still unknown may turn out to be the same one.
-      if (!candidate || candidate == source)
-        continue;
-      source = source ? merge : candidate;
-      if (source == merge)
-        break;
-    }
-    if (!source || source == old)
-      continue;
-    // A second change of mind could go on for long: the merge is its own.
-    sources[merge] = old ? merge : source;
-    auto it = users.find(merge);
-    if (it != users.end())
-      llvm::append_range(worklist, it->second);
-  }
+  SmallVector<unsigned> outermost = flow.computeOutermostDominators();
+  for (unsigned node = 1, count = values.size(); node < count; ++node)
+    if (outermost[node] != node)
+      sources[values[node]] = values[outermost[node]];
 }
 
 Value IdentityLineage::getSource(Value value) const {

@@ -21,9 +21,9 @@ namespace mlir::pypto {
 /// window, scalar or task id whenever `v` is defined. The converse does not
 /// hold: a value merged from different ones is its own source.
 ///
-/// One forward pass over the function and a sparse fixpoint over merges;
-/// linear, without recursion along chains of values. The result describes the
-/// function as it was; it is not updated.
+/// One pass over the function and the dominators of the flow of its values:
+/// nearly linear, without recursion along chains of values. The result describes
+/// the function as it was; it is not updated.
 class IdentityLineage {
 public:
   IdentityLineage(graph::FuncOp func, SymbolTableCollection &symbolTable);

@@ -6,5 +6,5 @@
 
 #include "Testing/TestPasses.h"
 
-// One registration function a test pass, defined in the pass's own file.
-void mlir::pypto::registerTestPasses() {}
+// Each file of test passes has a registration function of its own.
+void mlir::pypto::registerTestPasses() { registerTestAnalysisPasses(); }

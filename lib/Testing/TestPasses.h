@@ -14,6 +14,8 @@ namespace pypto {
 /// pypto-opt only.
 void registerTestPasses();
 
+void registerTestAnalysisPasses();
+
 } // namespace pypto
 } // namespace mlir
 
