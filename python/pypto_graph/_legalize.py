@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 
 from mlir import ir
@@ -20,7 +21,7 @@ from ._libs import _pyptoGraph as _ext
 
 
 def legalize(
-    module: ir.Module | str | bytes,
+    module: ir.Module | str | bytes | os.PathLike[str],
     *,
     strict_aliasing: bool = False,
     verify: bool = True,
@@ -29,25 +30,27 @@ def legalize(
     """Makes the graph functions of a module legal: runs `legalize-graph-boundary`.
 
     Args:
-      module: the module, which is changed; or its text or bytecode.
+      module: the module, which is changed; or its text or bytecode, or the path (a
+        `pathlib.Path`) of a file with either.
       strict_aliasing: do not assume that distinct parameters of an entry function are
         different buffers.
       verify: verify the result as well. What is given is verified in any case.
-      context: for text, the context of the new module; the current one when None, a
+      context: for text or a file, the context of the new module; the current one when None, a
         new one when there is no current one.
 
     Returns:
-      The module; for text the new one.
+      The module; for text or a file the new one.
 
     Raises:
       LegalizationError: the text or module is invalid, or cannot be made legal. Its
         `diagnostics` are all violations. The module is as it was.
       TypeError, ValueError: an argument of another kind; a context created before
         this package was imported.
+      OSError: a file that cannot be read.
 
     Warnings come as Python warnings of the category `LegalizationWarning`.
     """
-    if isinstance(module, (str, bytes)):
+    if isinstance(module, (str, bytes, os.PathLike)):
         context = _context_for_text(context)
         module = _parse(module, context)
     elif not is_module(module):
@@ -73,10 +76,15 @@ def _context_for_text(context: ir.Context | None) -> ir.Context:
     return context
 
 
-def _parse(text: str | bytes, context: ir.Context) -> ir.Module:
+def _parse(source: str | bytes | os.PathLike[str], context: ir.Context) -> ir.Module:
     with collect_diagnostics(context) as diagnostics:
         try:
-            module = ir.Module.parse(text, context)
+            if isinstance(source, os.PathLike):
+                # MLIR would say in its own way that there is no such file.
+                with open(source, "rb"):
+                    module = ir.Module.parseFile(os.fspath(source), context)
+            else:
+                module = ir.Module.parse(source, context)
         except ir.MLIRError:
             raise _error("the text is no valid module", diagnostics) from None
     _warn(diagnostics)
