@@ -90,4 +90,68 @@ def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> 
   let dependentDialects = ["::mlir::pypto::graph::GraphDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// verify-graph-boundary
+//===----------------------------------------------------------------------===//
+
+def VerifyGraphBoundary : Pass<"verify-graph-boundary", "::mlir::ModuleOp"> {
+  let summary = "check that every graph function replays right";
+  let description = [{
+    Checks the property `GraphBoundaryLegalized` and changes nothing. A function of
+    kind `graph` has it when recording it at its first launch and replaying the
+    recording at every other one computes what running it each time would. All
+    violations of the module are reported in one run, each at the operation at
+    fault, with its code and with notes.
+
+    The property is derived from the module alone, by other code than the passes
+    decide with: the node count, the provenance of buffers and windows, and what
+    the launches pass are worked out anew. It may run on any module that verifies,
+    also on one that no pass has seen. What is required:
+
+    - the module is compiled for `host_build_graph`; 1 to 128 tensor parameters,
+      none `out`; at most 64 scalar parameters, all `in`; no others; only
+      parameters are returned;
+    - 1 to 1024 nodes, none under control flow that may differ between replays;
+      tasks within the limits of the runtime; allocations of constant extents;
+    - a scalar argument of a task is a scalar parameter itself or is the same on
+      every replay; predicate and array indices, right-hand sides, and offsets and
+      extents of windows taken in the body are the same on every replay, and so is
+      which buffer or task an operand names; a block count is a constant;
+    - a launch stands in an `orchestration` or `opaque` function, passes every
+      parameter, has no dependencies, predicate, `core_num` or `sync_start`, and its
+      task id is not used; nothing else refers to the function;
+    - at the launches, no boundary tensor can be taken for another one or for the
+      base of another one's windows, in the order of `graph.slots`.
+
+    Not required is what replays right as it is: an allocation or a window at a
+    constant offset may stay in the body.
+
+    For example, an offset that a later pass computed in the body again:
+
+    ```mlir
+    graph.func graph @layer(in %w: !graph.tensor<512x128xf32>,
+                            inout %c: !graph.tensor<128x128xf32>, in %li: index) -> (%c) {
+      %rows = arith.constant 128 : index
+      %base = arith.muli %li, %rows : index
+      // error: [graph-not-hoisted] argument #2 of task '@k' in graph function '@layer'
+      //        is computed in the body from scalar parameters
+      graph.call @k(%w, %c, %base)
+          : (!graph.tensor<512x128xf32>, !graph.tensor<128x128xf32>, index)
+          -> !graph.tensor<128x128xf32>
+      graph.return %c : !graph.tensor<128x128xf32>
+    }
+    ```
+
+    After `legalize-graph-boundary` the function has a parameter `%scalar0` in place
+    of `%base`, and nothing is reported.
+  }];
+  let options = [
+    Option<"strictAliasing", "strict-aliasing", "bool", /*default=*/"false",
+           "do not assume that different parameters of an entry are different "
+           "buffers, and refuse what can only be warned of otherwise">,
+    Option<"warnUndecided", "warn-undecided", "bool", /*default=*/"true",
+           "warn of boundary tensors not proved to be always or never the same">
+  ];
+}
+
 #endif // PYPTO_TRANSFORMS_PASSES_TD

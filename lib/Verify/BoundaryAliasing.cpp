@@ -1,0 +1,349 @@
+//===- BoundaryAliasing.cpp - Boundary tensors of one buffer --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BoundaryAliasing.h"
+
+#include "Diagnostics/Diagnostics.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::graph;
+using namespace mlir::pypto::verify;
+
+//===----------------------------------------------------------------------===//
+// What has to be asked
+//===----------------------------------------------------------------------===//
+
+static GraphTensorType getTensorType(BoundaryFacts &facts, unsigned tensor) {
+  return cast<GraphTensorType>(
+      facts.func.getArgumentTypes()[facts.tensors[tensor].param]);
+}
+
+BoundaryAliasing::BoundaryAliasing(BoundaryFacts &facts)
+    : facts(facts), questions(facts.tensors.size() * facts.tensors.size()) {
+  for (auto [x, tensor] : llvm::enumerate(facts.tensors)) {
+    llvm::SmallPtrSet<Type, 4> shapes;
+    for (const KeptWindow &window : tensor.windows)
+      shapes.insert(window.type);
+    for (auto [y, other] : llvm::enumerate(facts.tensors)) {
+      if (x == y)
+        continue;
+      GraphTensorType otherType = getTensorType(facts, y);
+      bool isEarlier = other.slot < tensor.slot;
+      bool mayBeTakenFor = tensor.wholeUse && isEarlier &&
+                           getTensorType(facts, x).isCompatibleWith(otherType);
+      bool mayBeBase = isEarlier && !tensor.windows.empty();
+      bool mayEqualWindow = llvm::any_of(shapes, [&](Type shape) {
+        return cast<GraphTensorType>(shape).isCompatibleWith(otherType);
+      });
+      if (!mayBeTakenFor && !mayBeBase && !mayEqualWindow)
+        continue;
+      questions.set(x * facts.tensors.size() + y);
+      hasQuestions = true;
+    }
+  }
+}
+
+std::string BoundaryAliasing::getName(unsigned tensor) {
+  return ("'%" + facts.func.getParamName(facts.tensors[tensor].param) + "'")
+      .str();
+}
+
+//===----------------------------------------------------------------------===//
+// What a launch says
+//===----------------------------------------------------------------------===//
+
+/// The distance from where `x` starts to where `y` does: by dimension when they
+/// are counted in the same ones, else in elements; none when not known.
+static std::optional<SmallVector<LinearForm, 2>>
+getDistance(const Origin &x, const Origin &y, ValueTrace &caller,
+            bool &byDimension) {
+  if (x.root != y.root)
+    return std::nullopt;
+  SmallVector<LinearForm, 2> distance;
+  byDimension = x.frame && x.frame == y.frame && x.offsets && y.offsets;
+  if (byDimension) {
+    for (auto [from, to] : llvm::zip_equal(*x.offsets, *y.offsets)) {
+      std::optional<LinearForm> difference = to.minus(from);
+      if (!difference)
+        return std::nullopt;
+      distance.push_back(*difference);
+    }
+    return distance;
+  }
+  std::optional<LinearForm> from = caller.getPosition(x);
+  std::optional<LinearForm> to = caller.getPosition(y);
+  if (!from || !to)
+    return std::nullopt;
+  std::optional<LinearForm> difference = to->minus(*from);
+  if (!difference)
+    return std::nullopt;
+  distance.push_back(*difference);
+  return distance;
+}
+
+/// Whether `distance` certainly is zero at one execution of `launch` and not at
+/// another: one counter decides, and nothing but loops that run stands between.
+static bool isEqualOnlySometimes(ArrayRef<LinearForm> distance,
+                                 Operation *launch, ValueTrace &caller) {
+  const LinearForm *moving = nullptr;
+  for (const LinearForm &form : distance) {
+    if (form.isZero())
+      continue;
+    if (moving || form.getTerms().size() != 1)
+      return false;
+    moving = &form;
+  }
+  if (!moving)
+    return false;
+  auto [symbol, coefficient] = moving->getTerms().front();
+  ValueSet counter = ValueSet::of(LinearForm::ofValue(symbol));
+  if (!counter.low || !counter.high || *counter.low == *counter.high ||
+      coefficient == 0 || moving->getConstant() % coefficient != 0)
+    return false;
+  int64_t root = moving->getConstant() / coefficient;
+  if (root == std::numeric_limits<int64_t>::min() ||
+      ValueSet::of(-root).isDisjointFrom(counter))
+    return false;
+  for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
+       op = op->getParentOp()) {
+    if (isa<ScopeOp>(op))
+      continue;
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!loop || caller.getTripCount(loop).value_or(0) == 0)
+      return false;
+  }
+  return true;
+}
+
+void BoundaryAliasing::addDistance(unsigned x, unsigned y,
+                                   const Offsets &distance,
+                                   LaunchOpInterface launch,
+                                   ValueTrace &caller) {
+  PairRelation &relation = relations[{x, y}];
+  bool isFirst = !relation.firstShare;
+  if (isFirst)
+    relation.firstShare = launch;
+
+  bool isConstant =
+      distance && llvm::all_of(*distance, [](const LinearForm &form) {
+        return form.isConstant();
+      });
+  SmallVector<int64_t, 2> constants;
+  if (isConstant)
+    for (const LinearForm &form : *distance)
+      constants.push_back(form.getConstant());
+  if (isFirst)
+    relation.distance = constants;
+  if ((!isConstant || constants != relation.distance) && !relation.firstVarying)
+    relation.firstVarying = launch;
+
+  // The values it takes, over all launches.
+  if (!distance ||
+      (!isFirst && distance->size() != relation.distances.size())) {
+    relation.areDistancesKnown = false;
+  } else if (isFirst) {
+    for (const LinearForm &form : *distance)
+      relation.distances.push_back(ValueSet::of(form));
+  } else {
+    for (auto [known, form] : llvm::zip_equal(relation.distances, *distance))
+      known = known.join(ValueSet::of(form));
+  }
+
+  // Whether they start at the same place.
+  auto note = [&](Operation *&at) {
+    if (!at)
+      at = launch;
+  };
+  if (isConstant &&
+      llvm::all_of(constants, [](int64_t offset) { return offset == 0; }))
+    return note(relation.equalAt);
+  bool isNever =
+      distance && llvm::any_of(*distance, [](const LinearForm &form) {
+        return ValueSet::of(0).isDisjointFrom(ValueSet::of(form));
+      });
+  if (isNever)
+    return note(relation.unequalAt);
+  if (distance && isEqualOnlySometimes(*distance, launch, caller)) {
+    note(relation.equalAt);
+    return note(relation.unequalAt);
+  }
+  note(relation.undecidedAt);
+}
+
+void BoundaryAliasing::addLaunch(
+    LaunchOpInterface launch, ValueTrace &caller,
+    const llvm::EquivalenceClasses<unsigned> &sharing) {
+  unsigned numTensors = facts.tensors.size();
+  OperandRange args = launch.getLaunchArgs();
+  SmallVector<ValueTrace::State, 0> states;
+  SmallVector<unsigned> anywhere;
+  // By buffer, the tensors that may be in it. Parameters that may be one buffer
+  // count as one.
+  llvm::MapVector<Value, SmallVector<std::pair<unsigned, unsigned>, 2>> groups;
+  auto getBuffer = [&](Value root) -> Value {
+    auto argument = dyn_cast<BlockArgument>(root);
+    if (!argument || !isa<FuncOp>(argument.getOwner()->getParentOp()))
+      return root;
+    auto leader = sharing.findLeader(argument.getArgNumber());
+    return leader == sharing.member_end()
+               ? root
+               : Value(argument.getOwner()->getArgument(*leader));
+  };
+  for (auto [t, tensor] : llvm::enumerate(facts.tensors)) {
+    // Missing arguments are reported elsewhere.
+    states.push_back(tensor.param < args.size()
+                         ? caller.getState(args[tensor.param])
+                         : ValueTrace::State());
+    if (states.back().isUnknown)
+      anywhere.push_back(t);
+    for (auto [i, origin] : llvm::enumerate(states.back().origins))
+      groups[getBuffer(origin.root)].emplace_back(t, i);
+  }
+
+  auto isSameValue = [&](unsigned x, unsigned y) {
+    return caller.getIdentity(args[facts.tensors[x].param]) ==
+           caller.getIdentity(args[facts.tensors[y].param]);
+  };
+  auto addSame = [&](unsigned x, unsigned y) {
+    addDistance(x, y,
+                SmallVector<LinearForm, 2>(getTensorType(facts, x).getRank()),
+                launch, caller);
+  };
+  for (auto &[buffer, members] : groups)
+    for (auto [x, i] : members)
+      for (auto [y, j] : members) {
+        if (x == y || !needs(x, y))
+          continue;
+        if (isSameValue(x, y)) {
+          addSame(x, y);
+          continue;
+        }
+        bool byDimension = false;
+        addDistance(x, y,
+                    getDistance(states[x].origins[i], states[y].origins[j],
+                                caller, byDimension),
+                    launch, caller);
+      }
+  for (unsigned t : anywhere)
+    for (unsigned other = 0; other != numTensors; ++other) {
+      if (t == other || facts.tensors[other].param >= args.size())
+        continue;
+      for (auto [x, y] : {std::pair(t, other), std::pair(other, t)}) {
+        if (!needs(x, y))
+          continue;
+        if (isSameValue(x, y))
+          addSame(x, y);
+        else
+          addDistance(x, y, std::nullopt, launch, caller);
+      }
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// What follows
+//===----------------------------------------------------------------------===//
+
+bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
+                                 const PairRelation &relation,
+                                 UndecidedAlias undecided) {
+  // At a constant distance a match of the one is as good as one of the other.
+  // Launches where they do not share differ in the signature and are not
+  // replayed from this recording.
+  if (!relation.firstVarying)
+    return true;
+  const BoundaryFacts::Tensor &tensor = facts.tensors[x];
+  std::string func = ("'@" + facts.func.getSymName() + "'").str();
+  bool isEarlier = facts.tensors[y].slot < tensor.slot;
+  auto noteLaunch = [&](InFlightDiagnostic &diag, Operation *launch) {
+    diag.attachNote(launch->getLoc())
+        << "at this launch " << getName(x) << " and " << getName(y)
+        << " may share a buffer, at a distance that is not the same at every "
+           "launch";
+  };
+
+  if (isEarlier && !tensor.windows.empty()) {
+    const KeptWindow &window = tensor.windows.front();
+    InFlightDiagnostic diag =
+        emitCodedError(window.task->getLoc(), DiagnosticCode::SlotOrder);
+    diag << "a window of " << getName(x) << " kept in graph function " << func
+         << " would be recorded as one of " << getName(y)
+         << ", which has a lower slot";
+    diag.attachNote(window.loc) << "the window is taken here";
+    noteLaunch(diag, relation.firstVarying);
+    diag.attachNote() << "the window would stay at the distance of the first "
+                         "call; number "
+                      << getName(x)
+                      << " first in 'graph.slots', or take the window at the "
+                         "launch";
+    return false;
+  }
+
+  for (const KeptWindow &window : tensor.windows) {
+    if (!window.type.isCompatibleWith(getTensorType(facts, y)))
+      continue;
+    bool isNever =
+        relation.areDistancesKnown && window.offsets &&
+        window.offsets->size() == relation.distances.size() &&
+        llvm::any_of(
+            llvm::zip(*window.offsets, relation.distances), [](auto pair) {
+              return std::get<0>(pair).isDisjointFrom(std::get<1>(pair));
+            });
+    if (isNever)
+      continue;
+    InFlightDiagnostic diag =
+        emitCodedError(window.task->getLoc(), DiagnosticCode::BoundaryAlias);
+    diag << "a window of " << getName(x) << " kept in graph function " << func
+         << " may equal " << getName(y) << " on the first call only";
+    diag.attachNote(window.loc) << "the window is taken here";
+    noteLaunch(diag, relation.firstVarying);
+    diag.attachNote() << "it would be recorded as " << getName(y)
+                      << "; take the window at the launch";
+    return false;
+  }
+
+  if (!isEarlier || !tensor.wholeUse ||
+      !getTensorType(facts, x).isCompatibleWith(getTensorType(facts, y)))
+    return true;
+  if (relation.equalAt && relation.unequalAt) {
+    InFlightDiagnostic diag = emitCodedError(tensor.wholeUse->getLoc(),
+                                             DiagnosticCode::BoundaryAlias);
+    diag << getName(x) << " and " << getName(y) << " of graph function " << func
+         << " are the same tensor at some launches only";
+    diag.attachNote(relation.equalAt->getLoc()) << "they are the same here";
+    diag.attachNote(relation.unequalAt->getLoc()) << "they are different here";
+    diag.attachNote() << "tensors that are equal at the first call are one for "
+                         "ever: pass windows that are always or never the same";
+    return false;
+  }
+  if (relation.undecidedAt && undecided != UndecidedAlias::Accept) {
+    bool isError = undecided == UndecidedAlias::Refuse;
+    Location loc = tensor.wholeUse->getLoc();
+    InFlightDiagnostic diag =
+        isError ? emitCodedError(loc, DiagnosticCode::BoundaryAlias)
+                : emitCodedWarning(loc, DiagnosticCode::BoundaryAlias);
+    diag << getName(x) << " and " << getName(y) << " of graph function " << func
+         << " may be the same tensor at some launches only";
+    diag.attachNote(relation.undecidedAt->getLoc())
+        << "nothing is known of their distance here";
+    diag.attachNote() << "tensors that are equal at the first call are one for "
+                         "ever";
+    return !isError;
+  }
+  return true;
+}
+
+LogicalResult BoundaryAliasing::finish(UndecidedAlias undecided) {
+  bool isRight = true;
+  for (unsigned x = 0, e = facts.tensors.size(); x != e; ++x)
+    for (unsigned y = 0; y != e; ++y) {
+      auto it = relations.find({x, y});
+      if (it != relations.end())
+        isRight &= checkPair(x, y, it->second, undecided);
+    }
+  return success(isRight);
+}

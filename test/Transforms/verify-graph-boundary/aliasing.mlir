@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: pypto-opt %s -split-input-file -verify-graph-boundary -verify-diagnostics -o /dev/null
+
+// What the runtime takes a task's tensor for is decided by the first call: see
+// what boundary tensors of one buffer have to do with each other at the launches.
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func private incore @kt(in %a: !t, inout %c: !q) -> (%c)
+
+  // Windows kept on the moving slice bind to its root, which comes first.
+  graph.func graph @wrong_order(in %w: !w, inout %c: !q, in %view0: !t) -> (%c) {
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %view0[32, 0] [32, 128] : !t to !q
+    // expected-error @below {{[graph-slot-order] a window of '%view0' kept in graph function '@wrong_order' would be recorded as one of '%w', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%view0' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  // With the slice first they are its own.
+  graph.func graph @right_order(in %w: !w, inout %c: !q, in %view0: !t) -> (%c)
+      attributes {graph.slots = array<i64: 2, 0, 1>} {
+    %v = graph.slice %view0[32, 0] [32, 128] : !t to !q
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  // With windows on both no order is right.
+  graph.func graph @both(in %w: !w, inout %c: !q, in %view0: !t) -> (%c)
+      attributes {graph.slots = array<i64: 2, 0, 1>} {
+    %v = graph.slice %view0[32, 0] [32, 128] : !t to !q
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    // expected-note @below {{the window is taken here}}
+    %u = graph.slice %w[0, 0] [32, 128] : !w to !q
+    // expected-error @below {{[graph-slot-order] a window of '%w' kept in graph function '@both' would be recorded as one of '%view0', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%w' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%u, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  // Without windows the order does not matter.
+  graph.func graph @no_window(in %w: !w, inout %c: !q, in %view0: !t) -> (%c) {
+    graph.call @kt(%view0, %c) : (!t, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !q) -> (%c) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      %off = arith.muli %i, %c128 : index
+      %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      // expected-note @below {{at this launch '%view0' and '%w' may share a buffer, at a distance that is not the same at every launch}}
+      graph.call @wrong_order(%w, %c, %v) : (!w, !q, !t) -> !q
+      graph.call @right_order(%w, %c, %v) : (!w, !q, !t) -> !q
+      // expected-note @below {{at this launch '%w' and '%view0' may share a buffer, at a distance that is not the same at every launch}}
+      graph.call @both(%w, %c, %v) : (!w, !q, !t) -> !q
+      graph.call @no_window(%w, %c, %v) : (!w, !q, !t) -> !q
+    }
+    graph.return %c : !q
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// A distance that is the same at every launch is as good as none, whatever else
+// moves, and different buffers are not confused.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func graph @layer(in %a: !t, in %b: !t, inout %c: !q) -> (%c) {
+    %v = graph.slice %b[32, 0] [32, 128] : !t to !q
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(in %w: !w, in %x: !t, inout %c: !q, in %n: index) -> (%c) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c128 = arith.constant 128 : index
+    scf.for %i = %c0 to %c2 step %c1 {
+      %off = arith.muli %i, %c128 : index
+      %next = arith.addi %off, %c128 : index
+      %a = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      %b = graph.slice %w[%next, 0] [128, 128] : !w to !t
+      graph.call @layer(%a, %b, %c) : (!t, !t, !q) -> !q
+      %own = graph.create : !t
+      graph.call @layer(%own, %b, %c) : (!t, !t, !q) -> !q
+      graph.call @layer(%x, %b, %c) : (!t, !t, !q) -> !q
+    }
+    %a = graph.slice %w[%n, 0] [256, 128] : !w to !graph.tensor<256x128xf32>
+    %a0 = graph.slice %a[0, 0] [128, 128] : !graph.tensor<256x128xf32> to !t
+    %a1 = graph.slice %a[128, 0] [128, 128] : !graph.tensor<256x128xf32> to !t
+    graph.call @layer(%a0, %a1, %c) : (!t, !t, !q) -> !q
+    graph.return %c : !q
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// Another distance at another launch.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func graph @layer(in %a: !t, in %b: !t, inout %c: !q) -> (%c) {
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %b[32, 0] [32, 128] : !t to !q
+    // expected-error @below {{[graph-slot-order] a window of '%b' kept in graph function '@layer' would be recorded as one of '%a', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%b' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !q) -> (%c) {
+    %a = graph.slice %w[0, 0] [128, 128] : !w to !t
+    %b = graph.slice %w[128, 0] [128, 128] : !w to !t
+    %d = graph.slice %w[256, 0] [128, 128] : !w to !t
+    graph.call @layer(%a, %b, %c) : (!t, !t, !q) -> !q
+    // expected-note @below {{at this launch '%b' and '%a' may share a buffer, at a distance that is not the same at every launch}}
+    graph.call @layer(%a, %d, %c) : (!t, !t, !q) -> !q
+    graph.return %c : !q
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+
+// A kept window of the shape of a boundary tensor of the buffer may equal it.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, in %b: !t, inout %c: !t) -> (%c)
+  graph.func graph @tiles(in %w: !w, inout %c: !t, in %view0: !t) -> (%c) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      %off = arith.muli %i, %c128 : index
+      // expected-note @below {{the window is taken here}}
+      %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      // expected-error @below {{[graph-boundary-alias] a window of '%w' kept in graph function '@tiles' may equal '%view0' on the first call only}}
+      // expected-note @below {{it would be recorded as '%view0'; take the window at the launch}}
+      graph.call @k(%v, %view0, %c) : (!t, !t, !t) -> !t
+    }
+    graph.return %c : !t
+  }
+  // Never: the windows stand between the slices.
+  graph.func graph @between(in %w: !w, inout %c: !t, in %view0: !t) -> (%c) {
+    %v = graph.slice %w[64, 0] [128, 128] : !w to !t
+    graph.call @k(%v, %view0, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !t) -> (%c) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      %off = arith.muli %i, %c128 : index
+      %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      // expected-note @below {{at this launch '%w' and '%view0' may share a buffer, at a distance that is not the same at every launch}}
+      graph.call @tiles(%w, %c, %v) : (!w, !t, !t) -> !t
+      graph.call @between(%w, %c, %v) : (!w, !t, !t) -> !t
+    }
+    graph.return %c : !t
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+
+// Boundary tensors of equal shape: equal at the first iteration only, never,
+// always, and nobody knows.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, in %b: !t, inout %c: !t) -> (%c)
+  graph.func graph @sometimes(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    // expected-error @below {{[graph-boundary-alias] '%b' and '%a' of graph function '@sometimes' are the same tensor at some launches only}}
+    // expected-note @below {{tensors that are equal at the first call are one for ever: pass windows that are always or never the same}}
+    graph.call @k(%a, %b, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func graph @never(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    graph.call @k(%a, %b, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func graph @always(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    graph.call @k(%a, %b, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func graph @perhaps(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    // expected-warning @below {{[graph-boundary-alias] '%b' and '%a' of graph function '@perhaps' may be the same tensor at some launches only}}
+    // expected-note @below {{tensors that are equal at the first call are one for ever}}
+    graph.call @k(%a, %b, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  // The one that could be taken for the other is no task's.
+  graph.func graph @unused(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    graph.call @k(%a, %a, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !t, in %n: index) -> (%c) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c128 = arith.constant 128 : index
+    %base = graph.slice %w[0, 0] [128, 128] : !w to !t
+    scf.for %i = %c0 to %c3 step %c1 {
+      %off = arith.muli %i, %c128 : index
+      %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      // expected-note @below {{they are the same here}}
+      // expected-note @below {{they are different here}}
+      graph.call @sometimes(%base, %v, %c) : (!t, !t, !t) -> !t
+      %next = arith.addi %off, %c128 : index
+      %u = graph.slice %w[%next, 0] [128, 128] : !w to !t
+      graph.call @never(%base, %u, %c) : (!t, !t, !t) -> !t
+      %same = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      graph.call @always(%v, %same, %c) : (!t, !t, !t) -> !t
+      %x = graph.slice %w[%n, 0] [128, 128] : !w to !t
+      // expected-note @below {{nothing is known of their distance here}}
+      graph.call @perhaps(%v, %x, %c) : (!t, !t, !t) -> !t
+      graph.call @unused(%v, %x, %c) : (!t, !t, !t) -> !t
+    }
+    graph.return %c : !t
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// The launch sees through casts, results of tasks, carries and branches; a
+// choice may be any of its alternatives.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func private incore @kw(inout %w: !w) -> (%w)
+  graph.func graph @carried(in %w: !w, in %a: !t, inout %c: !q) -> (%c) {
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %a[32, 0] [32, 128] : !t to !q
+    // expected-error @below {{[graph-slot-order] a window of '%a' kept in graph function '@carried' would be recorded as one of '%w', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%a' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func graph @chosen(in %w: !w, in %a: !t, inout %c: !q) -> (%c) {
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %a[32, 0] [32, 128] : !t to !q
+    // expected-error @below {{[graph-slot-order] a window of '%a' kept in graph function '@chosen' would be recorded as one of '%w', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%a' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(inout %w: !w, inout %x: !w, inout %c: !q, in %f: i1) -> (%c) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    %dyn = graph.cast %w : !w to !graph.tensor<?x128xf32>
+    %back = graph.cast %dyn : !graph.tensor<?x128xf32> to !w
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%it = %back) -> (!w) {
+      %next = graph.call @kw(%it) : (!w) -> !w
+      %off = arith.muli %i, %c128 : index
+      %v = graph.slice %next[%off, 0] [128, 128] : !w to !t
+      // expected-note @below {{at this launch '%a' and '%w' may share a buffer, at a distance that is not the same at every launch}}
+      graph.call @carried(%w, %v, %c) : (!w, !t, !q) -> !q
+      %pick = scf.if %f -> (!w) {
+        scf.yield %x : !w
+      } else {
+        scf.yield %next : !w
+      }
+      %u = graph.slice %pick[%off, 0] [128, 128] : !w to !t
+      // expected-note @below {{at this launch '%a' and '%w' may share a buffer, at a distance that is not the same at every launch}}
+      graph.call @chosen(%w, %u, %c) : (!w, !t, !q) -> !q
+      scf.yield %next : !w
+    }
+    graph.return %c : !q
+  }
+}
