@@ -10,7 +10,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -82,34 +81,6 @@ Operation *GraphDialect::materializeConstant(OpBuilder &builder,
 // Attributes on other operations
 //===----------------------------------------------------------------------===//
 
-/// Slots are the numbers of the tensor parameters (counted among the tensor
-/// parameters alone) in slot order.
-static LogicalResult verifySlots(Operation *op, Attribute attr) {
-  auto func = dyn_cast<FuncOp>(op);
-  auto slots = dyn_cast<DenseI64ArrayAttr>(attr);
-  if (!func || !slots)
-    return op->emitOpError("attribute 'graph.slots' must be an array<i64> on a "
-                           "graph.func");
-  if (func.getKind() != FunctionKind::Graph)
-    return op->emitOpError(
-        "attribute 'graph.slots' belongs on a function of kind 'graph'");
-  int64_t numTensors = llvm::count_if(func.getArgumentTypes(),
-                                      llvm::IsaPred<GraphTensorType>);
-  llvm::SmallBitVector seen(numTensors);
-  for (int64_t slot : slots.asArrayRef()) {
-    if (slot < 0 || slot >= numTensors || seen.test(slot))
-      return op->emitOpError("attribute 'graph.slots' must be a permutation of "
-                             "the ")
-             << numTensors << " tensor parameters";
-    seen.set(slot);
-  }
-  if (!seen.all())
-    return op->emitOpError("attribute 'graph.slots' must be a permutation of "
-                           "the ")
-           << numTensors << " tensor parameters";
-  return success();
-}
-
 LogicalResult GraphDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
@@ -125,14 +96,18 @@ LogicalResult GraphDialect::verifyOperationAttribute(Operation *op,
           "attribute 'graph.parallel' must be a unit attribute on an scf.for");
     return success();
   }
-  if (name == kSlotsAttrName)
-    return verifySlots(op, attr.getValue());
+  // Whether it is a permutation is checked with the function: here, the
+  // function itself is not verified yet.
+  if (name == kSlotsAttrName &&
+      (!isa<FuncOp>(op) || !isa<DenseI64ArrayAttr>(attr.getValue())))
+    return op->emitOpError("attribute 'graph.slots' must be an array<i64> on a "
+                           "graph.func");
   return success();
 }
 
-LogicalResult
-GraphDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned,
-                                       NamedAttribute attr) {
+LogicalResult GraphDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                     unsigned,
+                                                     NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
   if (!isa<FuncOp>(op) &&
       (name == kDirectionAttrName || name == kParamNameAttrName))
@@ -145,9 +120,9 @@ GraphDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned,
   return success();
 }
 
-LogicalResult
-GraphDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
-                                          NamedAttribute attr) {
+LogicalResult GraphDialect::verifyRegionResultAttribute(Operation *op, unsigned,
+                                                        unsigned,
+                                                        NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
   if (name != kTiedAttrName)
     return success();

@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -126,7 +128,8 @@ void FuncOp::getAsmBlockArgumentNames(Region &region,
 //===----------------------------------------------------------------------===//
 
 /// The parameter name a value name stands for. Numbers are no names: they are
-/// reserved for values without one, so they get a prefix that survives printing.
+/// reserved for values without one, so they get a prefix that survives
+/// printing.
 static std::string getParamNameFor(StringRef ssaName) {
   StringRef name = ssaName.drop_front();
   return llvm::isDigit(name.front()) ? ("_" + name).str() : name.str();
@@ -138,9 +141,22 @@ struct ParsedSignature {
   SmallVector<OpAsmParser::Argument> args;
   SmallVector<Type> argTypes, resultTypes;
   SmallVector<Attribute> argAttrs, resultAttrs;
+  llvm::SmallSetVector<StringAttr, 8> paramNames;
+  /// Parameters by the names of their values in the text.
   llvm::StringMap<unsigned> paramOf;
 };
 } // namespace
+
+/// Refuses an attribute that the signature spells otherwise.
+static ParseResult checkNotSpelled(OpAsmParser &parser, SMLoc loc,
+                                   const NamedAttrList &attrs,
+                                   ArrayRef<StringRef> names) {
+  for (StringRef name : names)
+    if (attrs.get(name))
+      return parser.emitError(loc, "attribute '")
+             << name << "' is part of the signature";
+  return success();
+}
 
 static ParseResult parseParam(OpAsmParser &parser, ParsedSignature &sig) {
   SMLoc loc = parser.getCurrentLocation();
@@ -156,45 +172,56 @@ static ParseResult parseParam(OpAsmParser &parser, ParsedSignature &sig) {
   if (parser.parseArgument(arg, /*allowType=*/true, /*allowAttrs=*/true) ||
       parser.parseOptionalLocationSpecifier(arg.sourceLoc))
     return failure();
-  std::string name = getParamNameFor(arg.ssaName.name);
   if (arg.ssaName.number != 0)
     return parser.emitError(loc, "a parameter name has no result number");
-  if (!sig.paramOf.try_emplace(name, sig.argTypes.size()).second)
-    return parser.emitError(loc, "duplicate parameter name '%")
-           << name << "'";
-  sig.argTypes.push_back(arg.type);
+  MLIRContext *context = parser.getContext();
   NamedAttrList attrs(arg.attrs);
+  if (checkNotSpelled(parser, loc, attrs, {GraphDialect::kDirectionAttrName}))
+    return failure();
+  // The name is the value's, unless the printer had to give the value another.
+  Attribute spelled = attrs.get(GraphDialect::kParamNameAttrName);
+  if (spelled && !isa<StringAttr>(spelled))
+    return parser.emitError(loc, "attribute 'graph.name' must be a string");
+  auto name = spelled
+                  ? cast<StringAttr>(spelled)
+                  : StringAttr::get(context, getParamNameFor(arg.ssaName.name));
+  if (!sig.paramNames.insert(name) ||
+      !sig.paramOf.try_emplace(arg.ssaName.name, sig.argTypes.size()).second)
+    return parser.emitError(loc, "duplicate parameter name '%")
+           << name.getValue() << "'";
+  sig.argTypes.push_back(arg.type);
   attrs.set(GraphDialect::kDirectionAttrName,
-            ParamDirectionAttr::get(parser.getContext(), *direction));
-  attrs.set(GraphDialect::kParamNameAttrName,
-            parser.getBuilder().getStringAttr(name));
-  sig.argAttrs.push_back(attrs.getDictionary(parser.getContext()));
+            ParamDirectionAttr::get(context, *direction));
+  attrs.set(GraphDialect::kParamNameAttrName, name);
+  sig.argAttrs.push_back(attrs.getDictionary(context));
   arg.attrs = {};
   return success();
 }
 
 static ParseResult parseResult(OpAsmParser &parser, ParsedSignature &sig) {
   NamedAttrList attrs;
+  StringAttr name;
   OpAsmParser::UnresolvedOperand operand;
   OptionalParseResult tied =
       parser.parseOptionalOperand(operand, /*allowResultNumber=*/false);
   if (tied.has_value()) {
     if (failed(*tied))
       return failure();
-    std::string name = getParamNameFor(operand.name);
-    auto it = sig.paramOf.find(name);
+    auto it = sig.paramOf.find(operand.name);
     if (it == sig.paramOf.end())
-      return parser.emitError(operand.location, "tied result '%")
-             << name << "' is no parameter of the function";
+      return parser.emitError(operand.location, "tied result '")
+             << operand.name << "' is no parameter of the function";
     sig.resultTypes.push_back(sig.argTypes[it->second]);
+    name = sig.paramNames[it->second];
   } else if (parser.parseType(sig.resultTypes.emplace_back())) {
     return failure();
   }
-  if (parser.parseOptionalAttrDict(attrs))
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalAttrDict(attrs) ||
+      checkNotSpelled(parser, loc, attrs, {GraphDialect::kTiedAttrName}))
     return failure();
-  if (tied.has_value())
-    attrs.set(GraphDialect::kTiedAttrName,
-              parser.getBuilder().getStringAttr(getParamNameFor(operand.name)));
+  if (name)
+    attrs.set(GraphDialect::kTiedAttrName, name);
   sig.resultAttrs.push_back(attrs.getDictionary(parser.getContext()));
   return success();
 }
@@ -222,14 +249,12 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &state) {
     return failure();
 
   ParsedSignature sig;
-  if (parser.parseCommaSeparatedList(
-          AsmParser::Delimiter::Paren,
-          [&] { return parseParam(parser, sig); }))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren,
+                                     [&] { return parseParam(parser, sig); }))
     return failure();
   if (succeeded(parser.parseOptionalArrow()) &&
-      parser.parseCommaSeparatedList(
-          AsmParser::Delimiter::Paren,
-          [&] { return parseResult(parser, sig); }))
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren,
+                                     [&] { return parseResult(parser, sig); }))
     return failure();
   state.addAttribute(
       getFunctionTypeAttrName(state.name),
@@ -238,17 +263,15 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &state) {
   // The text may not say twice what the signature says.
   loc = parser.getCurrentLocation();
   NamedAttrList attrs;
-  if (parser.parseOptionalAttrDictWithKeyword(attrs))
+  if (parser.parseOptionalAttrDictWithKeyword(attrs) ||
+      checkNotSpelled(parser, loc, attrs,
+                      {SymbolTable::getVisibilityAttrName(),
+                       SymbolTable::getSymbolAttrName(),
+                       getFunctionTypeAttrName(state.name).getValue(),
+                       getKindAttrName(state.name).getValue(),
+                       getArgAttrsAttrName(state.name).getValue(),
+                       getResAttrsAttrName(state.name).getValue()}))
     return failure();
-  for (StringRef name :
-       {SymbolTable::getVisibilityAttrName(), SymbolTable::getSymbolAttrName(),
-        getFunctionTypeAttrName(state.name).getValue(),
-        getKindAttrName(state.name).getValue(),
-        getArgAttrsAttrName(state.name).getValue(),
-        getResAttrsAttrName(state.name).getValue()})
-    if (attrs.get(name))
-      return parser.emitError(loc, "attribute '")
-             << name << "' is part of the signature";
   state.attributes.append(attrs.getAttrs());
   if (!sig.argAttrs.empty())
     state.addAttribute(getArgAttrsAttrName(state.name),
@@ -284,6 +307,14 @@ static SmallVector<NamedAttribute> getOtherAttrs(ArrayAttr list,
   return others;
 }
 
+/// The name, without the sigil, by which the printer knows a value.
+static std::string getPrintedName(OpAsmPrinter &printer, Value value) {
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  printer.printOperand(value, os);
+  return StringRef(name).drop_front().str();
+}
+
 void FuncOp::print(OpAsmPrinter &printer) {
   if (StringAttr visibility = getSymVisibilityAttr())
     printer << ' ' << visibility.getValue();
@@ -300,6 +331,11 @@ void FuncOp::print(OpAsmPrinter &printer) {
       printer << '%' << getParamName(i) << ": " << getArgumentTypes()[i];
       printer.printOptionalAttrDict(others);
     } else {
+      // The printer may know the value by another name, when it numbers values
+      // throughout a module or a name around the function is the same.
+      if (getPrintedName(printer, getArgument(i)) != getParamName(i))
+        others.emplace_back(GraphDialect::kParamNameAttrName,
+                            getParamNameAttr(i));
       printer.printRegionArgument(getArgument(i), others);
     }
   }
@@ -323,10 +359,9 @@ void FuncOp::print(OpAsmPrinter &printer) {
   }
 
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(),
-      {getSymNameAttrName(), getFunctionTypeAttrName(), getKindAttrName(),
-       getSymVisibilityAttrName(), getArgAttrsAttrName(),
-       getResAttrsAttrName()});
+      (*this)->getAttrs(), {getSymNameAttrName(), getFunctionTypeAttrName(),
+                            getKindAttrName(), getSymVisibilityAttrName(),
+                            getArgAttrsAttrName(), getResAttrsAttrName()});
   if (!isExternal()) {
     printer << ' ';
     printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
@@ -388,29 +423,67 @@ static LogicalResult verifyTies(FuncOp func) {
   return success();
 }
 
-/// Only ops that know a graph tensor is a reference may touch one: an upstream
-/// op would read it as a value.
-static LogicalResult verifyTensorUsers(FuncOp func) {
-  auto isForeign = [](Operation *op) {
-    return !isa_and_nonnull<GraphDialect, scf::SCFDialect>(op->getDialect()) &&
-           !isa<arith::SelectOp>(op);
+/// Whether `op` may not touch a graph tensor: an upstream op that does not know
+/// it is a reference would read it as a value.
+static bool isForeign(Operation *op) {
+  return !isa_and_nonnull<GraphDialect, scf::SCFDialect>(op->getDialect()) &&
+         !isa<arith::SelectOp>(op);
+}
+
+/// Whether an operand, result or block argument of `op` is a graph tensor.
+static bool touchesTensor(Operation *op) {
+  auto hasTensor = [](TypeRange types) {
+    return llvm::any_of(types, llvm::IsaPred<GraphTensorType>);
   };
-  WalkResult result = func.getBody().walk([&](Operation *op) {
-    if (!isForeign(op) ||
-        (llvm::none_of(op->getOperandTypes(),
-                       llvm::IsaPred<GraphTensorType>) &&
-         llvm::none_of(op->getResultTypes(), llvm::IsaPred<GraphTensorType>)))
-      return WalkResult::advance();
+  if (hasTensor(op->getOperandTypes()) || hasTensor(op->getResultTypes()))
+    return true;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (hasTensor(block.getArgumentTypes()))
+        return true;
+  return false;
+}
+
+static LogicalResult verifyTensorUsers(FuncOp func) {
+  bool valid = true;
+  func.getBody().walk([&](Operation *op) {
+    if (!isForeign(op) || !touchesTensor(op))
+      return;
     op->emitError() << "'" << op->getName()
                     << "' op takes or makes a '!graph.tensor'; only graph, scf "
                        "and arith.select operations may";
-    return WalkResult::interrupt();
+    valid = false;
   });
-  return failure(result.wasInterrupted());
+  return success(valid);
+}
+
+/// Slots are the numbers of the tensor parameters (counted among the tensor
+/// parameters alone) in slot order.
+static LogicalResult verifySlots(FuncOp func) {
+  auto slots =
+      func->getAttrOfType<DenseI64ArrayAttr>(GraphDialect::kSlotsAttrName);
+  if (!slots)
+    return success();
+  if (!func.isGraph())
+    return func.emitOpError(
+        "attribute 'graph.slots' belongs on a function of kind 'graph'");
+  int64_t numTensors =
+      llvm::count_if(func.getArgumentTypes(), llvm::IsaPred<GraphTensorType>);
+  llvm::SmallBitVector seen(numTensors);
+  for (int64_t slot : slots.asArrayRef())
+    if (slot >= 0 && slot < numTensors)
+      seen.set(slot);
+  if (slots.size() == numTensors && seen.all())
+    return success();
+  return func.emitOpError(
+             "attribute 'graph.slots' must be a permutation of the "
+             "numbers of the ")
+         << numTensors << " tensor parameters, got " << slots;
 }
 
 LogicalResult FuncOp::verify() {
-  if (failed(verifyParams(*this)) || failed(verifyTies(*this)))
+  if (failed(verifyParams(*this)) || failed(verifyTies(*this)) ||
+      failed(verifySlots(*this)))
     return failure();
   if (IntegerAttr coreNum = getCoreNumAttr()) {
     if (getKind() != FunctionKind::Spmd && getKind() != FunctionKind::Group)

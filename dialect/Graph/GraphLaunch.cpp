@@ -77,9 +77,8 @@ static LogicalResult verifyLaunch(LaunchOpInterface launch) {
   OperandRange args = launch.getLaunchArgs();
   if (ArrayAttr directions = launch.getLaunchDirections()) {
     if (directions.size() != args.size())
-      return op->emitOpError("has ")
-             << directions.size() << " directions for " << args.size()
-             << " operands";
+      return op->emitOpError("has ") << directions.size() << " directions for "
+                                     << args.size() << " operands";
     for (auto [i, attr, arg] : llvm::enumerate(directions, args)) {
       ArgDirection direction = cast<ArgDirectionAttr>(attr).getValue();
       bool isTensor = isa<GraphTensorType>(arg.getType());
@@ -111,9 +110,9 @@ LogicalResult CallOp::verify() { return verifyLaunch(*this); }
 LogicalResult SubmitOp::verify() {
   if (failed(verifyLaunch(*this)))
     return failure();
-  return pypto::graph::detail::verifyPredicate(*this, getGate(), getGateIndices(),
-                                 getStaticGateIndices(), getGateComparison(),
-                                 getGateRhs());
+  return pypto::graph::detail::verifyPredicate(
+      *this, getGate(), getGateIndices(), getStaticGateIndices(),
+      getGateComparison(), getGateRhs());
 }
 
 LogicalResult TaskDummyOp::verify() { return verifyLaunch(*this); }
@@ -188,8 +187,8 @@ static LogicalResult verifyArgs(LaunchOpInterface launch, FuncOp callee) {
       return withCallee(launch->emitOpError("argument #")
                             << i << " has type " << arg.getType()
                             << ", but parameter '%" << callee.getParamName(i)
-                            << "' of '@" << callee.getSymName()
-                            << "' has type " << formal,
+                            << "' of '@" << callee.getSymName() << "' has type "
+                            << formal,
                         callee);
     if (!directions)
       continue;
@@ -252,8 +251,7 @@ static LogicalResult verifyCallee(LaunchOpInterface launch,
     return diag;
   }
   if (failed(verifyNoSelfCall(launch, callee)) ||
-      failed(verifyArity(launch, callee)) ||
-      failed(verifyArgs(launch, callee)))
+      failed(verifyArity(launch, callee)) || failed(verifyArgs(launch, callee)))
     return failure();
   return verifyResults(launch, callee);
 }
@@ -270,48 +268,69 @@ LogicalResult SubmitOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 // Canonicalisation
 //===----------------------------------------------------------------------===//
 
+/// Whether a result could be tied to an argument, by its type.
+static bool mayBeTied(LaunchOpInterface launch, OpResult out) {
+  return !out.use_empty() && isScalarType(out.getType()) &&
+         llvm::is_contained(launch.getLaunchArgs().getTypes(), out.getType());
+}
+
+/// Replaces the tied scalar results of a launch by the operands they are.
+static bool foldTiedScalars(LaunchOpInterface launch, RewriterBase &rewriter,
+                            SymbolTableCollection &symbolTable) {
+  // The symbol is looked up only when an operand could be the answer.
+  ResultRange outs = launch.getLaunchOutputs();
+  if (llvm::none_of(outs, [&](OpResult out) { return mayBeTied(launch, out); }))
+    return false;
+  auto callee = symbolTable.lookupNearestSymbolFrom<FuncOp>(
+      launch, launch.getLaunchCallee());
+  if (!callee || callee.getNumResults() != outs.size())
+    return false;
+  bool changed = false;
+  OperandRange args = launch.getLaunchArgs();
+  for (OpResult out : outs) {
+    if (!mayBeTied(launch, out))
+      continue;
+    std::optional<unsigned> tied = callee.getTiedParam(out.getResultNumber());
+    if (!tied || *tied >= args.size() || args[*tied].getType() != out.getType())
+      continue;
+    rewriter.replaceAllUsesWith(out, args[*tied]);
+    changed = true;
+  }
+  return changed;
+}
+
 namespace {
 /// A tied scalar result is the operand passed for the parameter.
-template <typename LaunchOp>
-struct FoldTiedScalarResults : OpRewritePattern<LaunchOp> {
-  using OpRewritePattern<LaunchOp>::OpRewritePattern;
+///
+/// Callees are symbols, and a pattern on launches would have to find each by
+/// scanning the module. So the pattern is one on functions: the first function
+/// of a symbol table stands for all launches below the table, which then share
+/// one table of symbols.
+struct FoldTiedScalarResults : OpRewritePattern<FuncOp> {
+  using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(LaunchOp op,
+  LogicalResult matchAndRewrite(FuncOp func,
                                 PatternRewriter &rewriter) const override {
-    // The symbol is looked up only when an operand could be the answer.
-    auto mayBeTied = [&](OpResult out) {
-      return !out.use_empty() && isScalarType(out.getType()) &&
-             llvm::is_contained(op.getArgs().getTypes(), out.getType());
-    };
-    if (llvm::none_of(op.getOuts(), mayBeTied))
-      return failure();
-    auto callee = SymbolTable::lookupNearestSymbolFrom<FuncOp>(
-        op, op.getCalleeAttr());
-    if (!callee || callee.getNumResults() != op.getOuts().size())
-      return failure();
+    for (Operation *op = func->getPrevNode(); op; op = op->getPrevNode())
+      if (isa<FuncOp>(op))
+        return failure();
+    SymbolTableCollection symbolTable;
     bool changed = false;
-    for (OpResult out : op.getOuts()) {
-      if (!mayBeTied(out))
-        continue;
-      std::optional<unsigned> tied = callee.getTiedParam(out.getResultNumber());
-      if (!tied || *tied >= op.getArgs().size() ||
-          op.getArgs()[*tied].getType() != out.getType())
-        continue;
-      rewriter.replaceAllUsesWith(out, op.getArgs()[*tied]);
-      changed = true;
-    }
+    Operation *parent = func->getParentOp();
+    parent->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op != parent && op->hasTrait<OpTrait::SymbolTable>())
+        return WalkResult::skip();
+      if (auto launch = dyn_cast<LaunchOpInterface>(op))
+        if (launch.getLaunchCallee())
+          changed |= foldTiedScalars(launch, rewriter, symbolTable);
+      return WalkResult::advance();
+    });
     return success(changed);
   }
 };
 } // namespace
 
-void CallOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void FuncOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                          MLIRContext *context) {
-  patterns.add<FoldTiedScalarResults<CallOp>>(context);
+  patterns.add<FoldTiedScalarResults>(context);
 }
-
-void SubmitOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                           MLIRContext *context) {
-  patterns.add<FoldTiedScalarResults<SubmitOp>>(context);
-}
-

@@ -74,9 +74,8 @@ static void replaceWithCast(PatternRewriter &rewriter, Operation *op,
 LogicalResult CreateOp::verify() {
   int64_t numDynamic = countDynamic(getTensor(getResult()).getShape());
   if (numDynamic != static_cast<int64_t>(getDynamicSizes().size()))
-    return emitOpError("has ")
-           << getDynamicSizes().size() << " sizes for " << numDynamic
-           << " dynamic extents";
+    return emitOpError("has ") << getDynamicSizes().size() << " sizes for "
+                               << numDynamic << " dynamic extents";
   return success();
 }
 
@@ -95,9 +94,7 @@ struct FoldCreateSizes : OpRewritePattern<CreateOp> {
     SmallVector<Value> dynamicSizes;
     SmallVector<int64_t> shape;
     dispatchList(sizes, dynamicSizes, shape);
-    auto refined = GraphTensorType::getChecked(
-        [] { return InFlightDiagnostic(); }, getContext(),
-        ArrayRef<int64_t>(shape), type.getElementType());
+    auto refined = getTensorIfValid(shape, type.getElementType());
     if (!refined)
       return failure();
     replaceWithCast(
@@ -183,19 +180,16 @@ struct FoldSliceConstants : OpRewritePattern<SliceOp> {
       SmallVector<Value> values;
       SmallVector<int64_t> shape;
       dispatchList(newSizes, values, shape);
-      if (GraphTensorType::getChecked(
-              [] { return InFlightDiagnostic(); }, getContext(),
-              ArrayRef<int64_t>(shape),
-              getTensor(op.getSource()).getElementType())) {
+      if (getTensorIfValid(shape, getTensor(op.getSource()).getElementType())) {
         sizes = newSizes;
         changed = true;
       }
     }
     if (!changed)
       return failure();
-    replaceWithCast(rewriter, op,
-                    SliceOp::create(rewriter, op.getLoc(), op.getSource(),
-                                    offsets, sizes));
+    replaceWithCast(
+        rewriter, op,
+        SliceOp::create(rewriter, op.getLoc(), op.getSource(), offsets, sizes));
     return success();
   }
 };
@@ -219,9 +213,9 @@ struct ComposeStaticSlices : OpRewritePattern<SliceOp> {
     }
     // A window that leaves its source would be cut there, not at the source's
     // source: keep it as written.
-    for (auto [offset, size, extent] : llvm::zip_equal(
-             op.getStaticOffsets(), op.getStaticSizes(),
-             getTensor(op.getSource()).getShape())) {
+    for (auto [offset, size, extent] :
+         llvm::zip_equal(op.getStaticOffsets(), op.getStaticSizes(),
+                         getTensor(op.getSource()).getShape())) {
       if (ShapedType::isDynamic(size) || ShapedType::isDynamic(extent))
         return failure();
       std::optional<int64_t> end = llvm::checkedAdd<int64_t>(offset, size);
@@ -261,8 +255,8 @@ SmallVector<OpFoldResult> ViewOp::getMixedSizes() {
 LogicalResult ViewOp::verify() {
   GraphTensorType source = getTensor(getSource());
   GraphTensorType result = getTensor(getResult());
-  if (failed(verifyIndexList(*this, "sizes", result.getRank(),
-                             getStaticSizes(), getSizes(), /*minimum=*/1)) ||
+  if (failed(verifyIndexList(*this, "sizes", result.getRank(), getStaticSizes(),
+                             getSizes(), /*minimum=*/1)) ||
       failed(verifyResultShape(*this, source, result, getStaticSizes())))
     return failure();
   if (source.hasStaticShape() && result.hasStaticShape() &&
@@ -288,9 +282,7 @@ struct FoldViewConstants : OpRewritePattern<ViewOp> {
     SmallVector<int64_t> shape;
     dispatchList(sizes, values, shape);
     GraphTensorType source = getTensor(op.getSource());
-    auto type = GraphTensorType::getChecked(
-        [] { return InFlightDiagnostic(); }, getContext(),
-        ArrayRef<int64_t>(shape), source.getElementType());
+    auto type = getTensorIfValid(shape, source.getElementType());
     if (!type || (source.hasStaticShape() && type.hasStaticShape() &&
                   source.getNumElements() != type.getNumElements()))
       return failure();
@@ -320,7 +312,8 @@ bool CastOp::areCastCompatible(TypeRange inputs, TypeRange outputs) {
 }
 
 namespace {
-/// A cast of a cast is one cast, when nothing contradictory was claimed between.
+/// A cast of a cast is one cast, when nothing contradictory was claimed
+/// between.
 struct ComposeCasts : OpRewritePattern<CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -422,20 +415,35 @@ LogicalResult ArrayExtractOp::verify() {
   return verifyArrayIndex(*this, getArray(), getStaticIndex(), getIndex());
 }
 
-/// The element an insert chain holds at a literal index, looked for at most this
-/// many inserts up: a longer chain is not worth the time of every extract.
+/// The element an insert chain holds at a literal index, looked for at most
+/// this many inserts up: a longer chain is not worth the time of every extract.
 static constexpr int kMaxInsertsToSearch = 64;
 
+/// The index of an array operation: a constant, or the value it is.
+static OpFoldResult getArrayIndex(MLIRContext *context,
+                                  ArrayRef<int64_t> integers,
+                                  ValueRange values) {
+  OpFoldResult index = getMixedList(context, integers, values).front();
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return Builder(context).getIndexAttr(*constant);
+  return index;
+}
+
 OpFoldResult ArrayExtractOp::fold(FoldAdaptor) {
-  if (!getIndex().empty())
-    return {};
+  OpFoldResult index =
+      getArrayIndex(getContext(), getStaticIndex(), getIndex());
   Value array = getArray();
   for (int i = 0; i < kMaxInsertsToSearch; ++i) {
     auto insert = array.getDefiningOp<ArrayInsertOp>();
-    if (!insert || !insert.getIndex().empty())
+    if (!insert)
       return {};
-    if (insert.getStaticIndex() == getStaticIndex())
+    OpFoldResult inserted =
+        getArrayIndex(getContext(), insert.getStaticIndex(), insert.getIndex());
+    if (inserted == index)
       return insert.getValue();
+    // Different values may be the same number.
+    if (isa<Value>(inserted) || isa<Value>(index))
+      return {};
     array = insert.getArray();
   }
   return {};
@@ -485,9 +493,8 @@ LogicalResult ScopeOp::verify() {
     return emitOpError("of kind 'graph' needs a name: it names the recording");
   bool hasSpec = !getDeps().empty() || getCoreNum() || getGate();
   if (hasSpec && !isDeviceScope() && getKind() != ScopeKind::Graph)
-    return emitOpError("of kind '")
-           << stringifyScopeKind(getKind())
-           << "' takes no deps, core_num or predicate";
+    return emitOpError("of kind '") << stringifyScopeKind(getKind())
+                                    << "' takes no deps, core_num or predicate";
   for (auto [i, dep] : llvm::enumerate(getDeps()))
     if (auto array = dyn_cast<ArrayType>(dep.getType()))
       if (!isa<TaskIdType>(array.getElementType()))
@@ -511,13 +518,11 @@ LogicalResult ScopeOp::verifyRegions() {
   if (hasTaskId && !isDeviceScope())
     return emitOpError("of kind '")
            << stringifyScopeKind(getKind()) << "' has no task id";
-  for (auto [i, result, yielded] :
-       llvm::enumerate(getYieldedResults().getTypes(),
-                       getYield().getOperandTypes()))
+  for (auto [i, result, yielded] : llvm::enumerate(
+           getYieldedResults().getTypes(), getYield().getOperandTypes()))
     if (result != yielded)
-      return emitOpError("result #")
-             << i << " has type " << result << ", but the region yields "
-             << yielded;
+      return emitOpError("result #") << i << " has type " << result
+                                     << ", but the region yields " << yielded;
   return success();
 }
 

@@ -125,6 +125,7 @@ def Graph_FuncOp : Graph_Op<"func", [
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Graph_ReturnOp : Graph_Op<"return", [
@@ -219,7 +220,6 @@ def Graph_CallOp : Graph_Op<"call", [
     }
   }];
   let hasVerifier = 1;
-  let hasCanonicalizer = 1;
 }
 
 def Graph_SubmitOp : Graph_Op<"submit", [
@@ -283,7 +283,6 @@ def Graph_SubmitOp : Graph_Op<"submit", [
     ::mlir::OperandRange getLaunchDeps() { return getDeps(); }
   }];
   let hasVerifier = 1;
-  let hasCanonicalizer = 1;
 }
 
 def Graph_TaskDummyOp : Graph_Op<"task_dummy", [

@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Graph/Graph.h"
+#include "Graph/OpUtils.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::pypto::graph;
@@ -57,21 +57,13 @@ GraphTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << elementType
                        << " (expected f16, bf16, f32, f64, i1, i8, i16, i32, "
                           "i64 or ui8 to ui64)";
-  int64_t numElements = 1;
-  for (int64_t extent : shape) {
-    if (ShapedType::isDynamic(extent))
-      continue;
-    if (extent <= 0)
+  for (int64_t extent : shape)
+    if (!ShapedType::isDynamic(extent) && extent <= 0)
       return emitError() << "an extent of a graph tensor must be positive or "
                             "'?', got "
                          << extent;
-    std::optional<int64_t> product =
-        llvm::checkedMul<int64_t>(numElements, extent);
-    // Sizes in bytes must be representable too, with elements of 8 bytes.
-    if (!product || *product > std::numeric_limits<int64_t>::max() / 8)
-      return emitError() << "a graph tensor has too many elements";
-    numElements = *product;
-  }
+  if (!detail::countElements(shape))
+    return emitError() << "a graph tensor has too many elements";
   return success();
 }
 
@@ -117,10 +109,9 @@ bool GraphTensorType::isCompatibleWith(GraphTensorType other) const {
 LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t size, Type elementType) {
   if (size <= 0 || size > std::numeric_limits<uint32_t>::max())
-    return emitError() << "an array has 1 to 4294967295 elements, got "
-                       << size;
-  if (!elementType || !(isa<TaskIdType>(elementType) ||
-                        isScalarType(elementType)))
+    return emitError() << "an array has 1 to 4294967295 elements, got " << size;
+  if (!elementType ||
+      !(isa<TaskIdType>(elementType) || isScalarType(elementType)))
     return emitError() << "elements of an array are task ids or scalars, got "
                        << elementType;
   return success();

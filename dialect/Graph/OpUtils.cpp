@@ -15,7 +15,8 @@ int64_t pypto::graph::detail::countDynamic(ArrayRef<int64_t> integers) {
   return llvm::count_if(integers, ShapedType::isDynamic);
 }
 
-LogicalResult pypto::graph::detail::verifyIndexList(Operation *op, StringRef what,
+LogicalResult
+pypto::graph::detail::verifyIndexList(Operation *op, StringRef what,
                                       int64_t rank, ArrayRef<int64_t> integers,
                                       ValueRange values, int64_t minimum) {
   if (static_cast<int64_t>(integers.size()) != rank)
@@ -33,9 +34,8 @@ LogicalResult pypto::graph::detail::verifyIndexList(Operation *op, StringRef wha
   return success();
 }
 
-SmallVector<OpFoldResult> pypto::graph::detail::getMixedList(MLIRContext *context,
-                                               ArrayRef<int64_t> integers,
-                                               ValueRange values) {
+SmallVector<OpFoldResult> pypto::graph::detail::getMixedList(
+    MLIRContext *context, ArrayRef<int64_t> integers, ValueRange values) {
   Builder builder(context);
   SmallVector<OpFoldResult> list;
   list.reserve(integers.size());
@@ -52,13 +52,34 @@ SmallVector<OpFoldResult> pypto::graph::detail::getMixedList(MLIRContext *contex
 }
 
 void pypto::graph::detail::dispatchList(ArrayRef<OpFoldResult> list,
-                          SmallVectorImpl<Value> &values,
-                          SmallVectorImpl<int64_t> &integers) {
+                                        SmallVectorImpl<Value> &values,
+                                        SmallVectorImpl<int64_t> &integers) {
   dispatchIndexOpFoldResults(list, values, integers);
 }
 
+std::optional<int64_t>
+pypto::graph::detail::countElements(ArrayRef<int64_t> shape) {
+  // Sizes in bytes must be representable too, with elements of 8 bytes.
+  constexpr int64_t limit = std::numeric_limits<int64_t>::max() / 8;
+  int64_t count = 1;
+  for (int64_t extent : shape) {
+    if (ShapedType::isDynamic(extent))
+      continue;
+    if (extent <= 0 || extent > limit / count)
+      return std::nullopt;
+    count *= extent;
+  }
+  return count;
+}
+
+GraphTensorType pypto::graph::detail::getTensorIfValid(ArrayRef<int64_t> shape,
+                                                       Type elementType) {
+  return countElements(shape) ? GraphTensorType::get(shape, elementType)
+                              : GraphTensorType();
+}
+
 bool pypto::graph::detail::foldConstants(SmallVectorImpl<OpFoldResult> &list,
-                           int64_t minimum) {
+                                         int64_t minimum) {
   bool changed = false;
   for (OpFoldResult &entry : list) {
     auto value = dyn_cast<Value>(entry);
@@ -135,7 +156,8 @@ ParseResult pypto::graph::detail::parseIndexList(
 }
 
 void pypto::graph::detail::printIndexList(OpAsmPrinter &printer, Operation *,
-                            OperandRange values, ArrayRef<int64_t> integers) {
+                                          OperandRange values,
+                                          ArrayRef<int64_t> integers) {
   size_t next = 0;
   printer << '[';
   llvm::interleaveComma(integers, printer, [&](int64_t integer) {
@@ -199,9 +221,10 @@ ParseResult pypto::graph::detail::parseDirectedOperands(
   return success();
 }
 
-void pypto::graph::detail::printDirectedOperands(OpAsmPrinter &printer, Operation *,
-                                   OperandRange operands,
-                                   ArrayAttr directions) {
+void pypto::graph::detail::printDirectedOperands(OpAsmPrinter &printer,
+                                                 Operation *,
+                                                 OperandRange operands,
+                                                 ArrayAttr directions) {
   bool directed = directions && directions.size() == operands.size();
   llvm::interleaveComma(llvm::enumerate(operands), printer, [&](auto operand) {
     if (directed)
@@ -217,8 +240,9 @@ void pypto::graph::detail::printDirectedOperands(OpAsmPrinter &printer, Operatio
 //===----------------------------------------------------------------------===//
 
 ParseResult pypto::graph::detail::parseLaunchType(OpAsmParser &parser,
-                                    SmallVectorImpl<Type> &args,
-                                    SmallVectorImpl<Type> &outs, Type &task) {
+                                                  SmallVectorImpl<Type> &args,
+                                                  SmallVectorImpl<Type> &outs,
+                                                  Type &task) {
   SMLoc loc = parser.getCurrentLocation();
   FunctionType type;
   if (parser.parseType(type))
@@ -233,14 +257,16 @@ ParseResult pypto::graph::detail::parseLaunchType(OpAsmParser &parser,
 }
 
 void pypto::graph::detail::printLaunchType(OpAsmPrinter &printer, Operation *,
-                             TypeRange args, TypeRange outs, Type task) {
+                                           TypeRange args, TypeRange outs,
+                                           Type task) {
   SmallVector<Type> results(outs.begin(), outs.end());
   results.push_back(task);
   printer.printFunctionalType(args, results);
 }
 
-ParseResult pypto::graph::detail::parseFillType(OpAsmParser &parser, Type &valueType,
-                                  Type &resultType) {
+ParseResult pypto::graph::detail::parseFillType(OpAsmParser &parser,
+                                                Type &valueType,
+                                                Type &resultType) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseType(resultType))
     return failure();
@@ -251,8 +277,8 @@ ParseResult pypto::graph::detail::parseFillType(OpAsmParser &parser, Type &value
   return success();
 }
 
-void pypto::graph::detail::printFillType(OpAsmPrinter &printer, Operation *, Type,
-                           Type resultType) {
+void pypto::graph::detail::printFillType(OpAsmPrinter &printer, Operation *,
+                                         Type, Type resultType) {
   printer << resultType;
 }
 
@@ -293,11 +319,11 @@ ParseResult pypto::graph::detail::parsePredicate(
   return success();
 }
 
-void pypto::graph::detail::printPredicate(OpAsmPrinter &printer, Operation *op, Value gate,
-                            OperandRange indices,
-                            DenseI64ArrayAttr staticIndices,
-                            ComparisonAttr comparison, Value rhs,
-                            Type gateType, Type) {
+void pypto::graph::detail::printPredicate(OpAsmPrinter &printer, Operation *op,
+                                          Value gate, OperandRange indices,
+                                          DenseI64ArrayAttr staticIndices,
+                                          ComparisonAttr comparison, Value rhs,
+                                          Type gateType, Type) {
   printer << gate;
   printIndexList(printer, op, indices,
                  staticIndices ? staticIndices.asArrayRef()
@@ -311,7 +337,8 @@ void pypto::graph::detail::printPredicate(OpAsmPrinter &printer, Operation *op, 
 // Scope bodies
 //===----------------------------------------------------------------------===//
 
-ParseResult pypto::graph::detail::parseScopeBody(OpAsmParser &parser, Region &body) {
+ParseResult pypto::graph::detail::parseScopeBody(OpAsmParser &parser,
+                                                 Region &body) {
   if (parser.parseRegion(body))
     return failure();
   ScopeOp::ensureTerminator(
@@ -320,7 +347,8 @@ ParseResult pypto::graph::detail::parseScopeBody(OpAsmParser &parser, Region &bo
   return success();
 }
 
-void pypto::graph::detail::printScopeBody(OpAsmPrinter &printer, Operation *, Region &body) {
+void pypto::graph::detail::printScopeBody(OpAsmPrinter &printer, Operation *,
+                                          Region &body) {
   // A terminator that yields nothing and says nothing is implied.
   bool printTerminator = true;
   if (!body.empty() && !body.front().empty()) {

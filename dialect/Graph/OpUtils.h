@@ -39,6 +39,14 @@ void dispatchList(ArrayRef<OpFoldResult> list, SmallVectorImpl<Value> &values,
 /// Returns whether any was.
 bool foldConstants(SmallVectorImpl<OpFoldResult> &list, int64_t minimum);
 
+/// The tensor type of these extents, or null where it would be invalid (too
+/// many elements), without a word.
+GraphTensorType getTensorIfValid(ArrayRef<int64_t> shape, Type elementType);
+
+/// Number of elements of the static extents; nothing when it is too large for a
+/// graph tensor or an extent is not positive.
+std::optional<int64_t> countElements(ArrayRef<int64_t> shape);
+
 /// Checks the clauses `graph.submit` and `graph.scope` share.
 LogicalResult verifyPredicate(Operation *op, Value gate, ValueRange indices,
                               std::optional<ArrayRef<int64_t>> staticIndices,
