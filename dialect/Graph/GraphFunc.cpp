@@ -161,8 +161,9 @@ static ParseResult checkNotSpelled(OpAsmParser &parser, SMLoc loc,
 static ParseResult parseParam(OpAsmParser &parser, ParsedSignature &sig) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  if (parser.parseKeyword(&keyword))
-    return failure();
+  if (parser.parseOptionalKeyword(&keyword))
+    return parser.emitError(
+        loc, "expected the direction of a parameter (in, out or inout)");
   std::optional<ParamDirection> direction = symbolizeParamDirection(keyword);
   if (!direction)
     return parser.emitError(loc, "unknown direction '")
@@ -232,8 +233,8 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &state) {
 
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  if (parser.parseKeyword(&keyword))
-    return failure();
+  if (parser.parseOptionalKeyword(&keyword))
+    return parser.emitError(loc, "expected the kind of the function");
   std::optional<FunctionKind> kind = symbolizeFunctionKind(keyword);
   if (!kind)
     return parser.emitError(loc, "unknown function kind '")
@@ -279,6 +280,12 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &state) {
   if (!sig.resultAttrs.empty())
     state.addAttribute(getResAttrsAttrName(state.name),
                        builder.getArrayAttr(sig.resultAttrs));
+
+  if (failed(verifyInherentAttrs(state.name, state.attributes, [&] {
+        return parser.emitError(loc)
+               << "'" << state.name.getStringRef() << "' op ";
+      })))
+    return failure();
 
   Region *body = state.addRegion();
   loc = parser.getCurrentLocation();
@@ -446,13 +453,15 @@ static bool touchesTensor(Operation *op) {
 
 static LogicalResult verifyTensorUsers(FuncOp func) {
   bool valid = true;
-  func.getBody().walk([&](Operation *op) {
+  func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isForeign(op) || !touchesTensor(op))
-      return;
+      return WalkResult::advance();
     op->emitError() << "'" << op->getName()
                     << "' op takes or makes a '!graph.tensor'; only graph, scf "
                        "and arith.select operations may";
     valid = false;
+    // What is in its regions follows from it.
+    return WalkResult::skip();
   });
   return success(valid);
 }

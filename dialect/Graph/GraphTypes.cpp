@@ -103,6 +103,22 @@ bool GraphTensorType::isCompatibleWith(GraphTensorType other) const {
 }
 
 //===----------------------------------------------------------------------===//
+// TaskIdType
+//===----------------------------------------------------------------------===//
+
+Type TaskIdType::parse(AsmParser &parser) {
+  // A type without a parser of its own swallows whatever stands in `<…>`.
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalLess())) {
+    parser.emitError(loc, "'!graph.task_id' has no parameters");
+    return {};
+  }
+  return get(parser.getContext());
+}
+
+void TaskIdType::print(AsmPrinter &) const {}
+
+//===----------------------------------------------------------------------===//
 // ArrayType
 //===----------------------------------------------------------------------===//
 

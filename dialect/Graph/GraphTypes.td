@@ -64,6 +64,7 @@ def Graph_TensorType : Graph_Type<"GraphTensor", "tensor", [ShapedTypeInterface]
 def Graph_TaskIdType : Graph_Type<"TaskId", "task_id"> {
   let summary = "the identity of a launched task";
   let description = "Names a task so that others can depend on it.";
+  let hasCustomAssemblyFormat = 1;
 }
 
 def Graph_ArrayType : Graph_Type<"Array", "array"> {

@@ -1,0 +1,502 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Mutate the MLIR inputs of the repository and look for crashes of pypto-opt.
+
+Every module of ``test/`` and ``examples/``, in its custom and its generic form, is
+changed by bytes and by tokens and put through the parser, the verifier and a
+pipeline, one process a case. An error is what bad input should get; a signal, an
+assertion or no answer within the time limit is a failure. Failures are told apart
+by their message, reduced and written to the output directory.
+
+A case depends on the seed, its number and the inputs alone::
+
+    mutate.py --seconds 600 --seed 7
+    mutate.py --seed 7 --case 1234 --print      # show this one
+    mutate.py --pipeline 'builtin.module(legalize-graph-boundary)'
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+DEFAULT_PIPELINES = (
+    "builtin.module(canonicalize,cse,inline,symbol-dce)",
+    "builtin.module(inline,cse,canonicalize,symbol-dce)",
+)
+MAX_SEED_BYTES = 32 * 1024
+
+
+@dataclass(frozen=True)
+class Known:
+    """A failure inside of MLIR that no type, attribute or operation of this project
+    takes part in: a text of that sort is as fatal to mlir-opt."""
+
+    message: str
+    """Exact text of the error output."""
+    trigger: bytes
+    """Pattern of what the input has to contain for it."""
+    reason: str
+
+
+KNOWN_UPSTREAM = (
+    Known(
+        "mlir::SparseElementsAttr::getChecked(llvm::function_ref<mlir::InFlightDiagnostic()>, "
+        "mlir::ShapedType, mlir::DenseElementsAttr, mlir::DenseElementsAttr): Assertion "
+        '`(::llvm::isa<RankedTensorType, VectorType>(type)) && "type must be ranked tensor or '
+        "vector\"' failed.",
+        b"sparse",
+        "the parser of `sparse<…> : type` takes any shaped type, as in memref<2xf32>",
+    ),
+    Known(
+        "unsupported non numeric type\nUNREACHABLE executed at "
+        "/project/llvm-project/mlir/lib/Dialect/Linalg/IR/LinalgOps.cpp:520!",
+        rb"linalg\.",
+        "parsers of named linalg ops build the payload before operand types are checked, as in "
+        "linalg.batch_matmul on vector<4x4xf32>",
+    ),
+    Known(
+        "void mlir::detail::Parser::consumeToken(): Assertion `state.curToken.isNot(Token::eof, "
+        "Token::error) && \"shouldn't advance past EOF or errors\"' failed.",
+        rb"\{-#",
+        "the parser of resources in the metadata of a file runs over its end",
+    ),
+    Known(
+        " created with unregistered dialect. If this is intended, please call "
+        "allowUnregisteredDialects() on the MLIRContext",
+        rb'"\w+"\s*\(',
+        "a generic operation whose whole name is that of a loaded dialect is fatal, as in "
+        '"builtin"() : () -> ()',
+    ),
+    Known(
+        "unsigned int mlir::Type::getIntOrFloatBitWidth() const: Assertion `isIntOrFloat() && "
+        '"only integers and floats have a bitwidth"\' failed.',
+        rb"array<\s*(?![fi]\d|bf16)",
+        "the parser of dense arrays asks for the width of any type, as in array<index: 0>",
+    ),
+    Known(
+        "mlir/lib/Transforms/Utils/Inliner.cpp:42: void walkReferencedSymbolNodes(",
+        rb"\(\s*\{",
+        "the inliner aborts on an unregistered operation with a region, which may be a symbol "
+        "table (--allow-unregistered-dialect only)",
+    ),
+)
+
+# What a crash leaves in the error output.
+CRASH_MARKERS = (
+    "PLEASE report",
+    "Stack dump:",
+    "Assertion `",
+    "AddressSanitizer",
+    "runtime error:",
+)
+
+TOKEN = re.compile(
+    rb"""\s+|//[^\n]*|"(?:[^"\\\n]|\\.)*"|[%^@!#][\w$.\-]*|->|::|[A-Za-z_][\w$.]*"""
+    rb"""|-?\d+(?:\.\d*(?:[eE][-+]?\d+)?)?|.""",
+    re.DOTALL,
+)
+
+# Tokens at the edges of what the parsers and verifiers expect.
+DICTIONARY_TEXT = """
+    0 1 -1 2 5 6 127 4294967295 4294967296 9223372036854775807 9223372036854775808
+    -9223372036854775808 18446744073709551616 0x10 1.0 -0.0 1e400 ? * x [] {} () <> , : = -> ( ) [ ]
+    { } < > true false unit none "" "a" "\\00" dense<0> array<i64> array<i64:0> array<i64:-1>
+    array<i32:0,0,0> array<i32:-1,1,1> [#graph.dir<in>] {graph.dir=#graph.dir<out>} {graph.name=""}
+    {graph.name="a"} {graph.tied="zz"} {graph.slots=array<i64:0>} {graph.parallel}
+    {graph.runtime=#graph.runtime<host_build_graph>} {no_dep=array<i64:0>} {sync_start} {core_num=0:i64}
+    !graph.tensor<f32> !graph.tensor<4xf32> !graph.tensor<?xf32> !graph.tensor<?x4xui8>
+    !graph.tensor<1x1x1x1x1xi1> !graph.tensor<9223372036854775807xi8> !graph.tensor !graph.tensor<>
+    !graph.task_id !graph.array<4x!graph.task_id> !graph.array<1xf32> !graph.array<4294967295xi64>
+    tensor<4xf32> tensor<?xf32> tensor<*xf32> memref<4xf32> vector<4xf32> tuple<> index i1 i0 i32 ui8 f32
+    f64 bf16 complex<f32> (index)->() ()->index !graph.foo #graph.foo #graph.kind<graph> #graph.cmp<eq>
+    private public nested opaque orchestration graph incore aic aiv group spmd inline cluster manual auto
+    in out inout input output output_existing no_dep scalar eq ne lt le gt ge deps core_num predicate
+    attributes to step iter_args arg_attrs res_attrs function_type kind operandSegmentSizes
+    static_offsets static_sizes static_indices arg_directions loc("x":1:1) loc(unknown)
+    graph.func graph.return graph.call graph.submit graph.task_dummy graph.create graph.full graph.slice
+    graph.view graph.cast graph.dim graph.read graph.alias graph.array.create graph.array.insert
+    graph.array.extract graph.scope graph.yield graph.load graph.store scf.for scf.if scf.while scf.yield
+    scf.condition scf.execute_region arith.constant arith.select arith.addi arith.divsi arith.index_cast
+    func.func func.call func.return cf.br module builtin.module linalg.fill linalg.matmul tensor.empty
+    affine.for ub.poison
+"""
+DICTIONARY = tuple(token.encode() for token in DICTIONARY_TEXT.split())
+BYTES = b'%@!#^<>(){}[],:=?x0129-"\\/ \n\t\x00\x7f\xff'
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one run of the tool ended; `failure` is empty for a well-behaved one."""
+
+    failure: str
+    returncode: int | None
+    stderr: str
+
+    def why_known(self, text: bytes) -> str:
+        """Why this failure on `text` is known not to be ours, or an empty string."""
+        for known in KNOWN_UPSTREAM:
+            if known.message in self.stderr and re.search(known.trigger, text):
+                return known.reason
+        return ""
+
+
+@dataclass
+class Tool:
+    """The tool under test."""
+
+    path: str
+    timeout: float
+    runs: int = field(default=0)
+
+    def run(self, arguments: Sequence[str], text: bytes) -> Outcome:
+        """Run the tool on a text."""
+        self.runs += 1
+        try:
+            done = subprocess.run(
+                [self.path, *arguments],
+                input=text,
+                capture_output=True,
+                timeout=self.timeout,
+            )
+        except subprocess.TimeoutExpired:
+            return Outcome(f"no answer within {self.timeout:g} s", None, "")
+        stderr = done.stderr.decode(errors="replace")
+        bad = done.returncode not in (0, 1) or any(m in stderr for m in CRASH_MARKERS)
+        return Outcome(
+            signature(done.returncode, stderr) if bad else "", done.returncode, stderr
+        )
+
+
+def signature(returncode: int, stderr: str) -> str:
+    """What tells one failure from another."""
+    for pattern in (
+        r"^.*Assertion `.*failed\.",
+        r"^.*\nUNREACHABLE executed at .*",
+        r"^LLVM ERROR: .*",
+        r"^.*runtime error: .*",
+    ):
+        found = re.search(pattern, stderr, re.MULTILINE)
+        if found:
+            return re.sub(r"0x[0-9a-f]+", "0x", found.group())
+    # The innermost frames that are not the signal handler's.
+    frames = re.findall(
+        r"^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*?) ?\(?(?:/\S*)?\)?$", stderr, re.MULTILINE
+    )
+    names = [
+        f
+        for f in frames
+        if f and not re.search(r"PrintStackTrace|SignalHandler|^\(?/lib", f)
+    ]
+    return f"exit {returncode}: " + " < ".join(names[:3])
+
+
+# Mutations. Each takes the text and returns a changed one.
+
+
+def mutate_bytes(text: bytearray, rng: random.Random) -> bytearray:
+    """Change, insert or drop a few bytes."""
+    at = rng.randrange(len(text) + 1)
+    match rng.randrange(5):
+        case 0:
+            text[at : at + 1] = bytes([rng.choice(BYTES)])
+        case 1:
+            text[at:at] = bytes([rng.choice(BYTES)])
+        case 2:
+            del text[at : at + rng.randint(1, 8)]
+        case 3:
+            text[at:at] = text[at : at + rng.randint(1, 32)]
+        case _:
+            if at < len(text):
+                text[at] ^= 1 << rng.randrange(8)
+    return text
+
+
+def mutate_tokens(text: bytearray, rng: random.Random) -> bytearray:
+    """Drop, repeat, swap or replace tokens."""
+    tokens = TOKEN.findall(bytes(text))
+    solid = [i for i, token in enumerate(tokens) if not token.isspace()]
+    if not solid:
+        return text
+    at = rng.choice(solid)
+    match rng.randrange(8):
+        case 0:
+            tokens[at] = b""
+        case 1:
+            tokens[at] += b" " + tokens[at]
+        case 2:
+            other = rng.choice(solid)
+            tokens[at], tokens[other] = tokens[other], tokens[at]
+        case 3:
+            tokens[at] = tokens[rng.choice(solid)]
+        case 4:
+            tokens[at] = rng.choice(DICTIONARY)
+        case 5:
+            tokens[at] += b" " + rng.choice(DICTIONARY)
+        case 6:
+            # One of the same sort, so that more of the text stays meaningful.
+            first = tokens[at][:1]
+            alike = [i for i in solid if tokens[i][:1] == first]
+            tokens[at] = tokens[rng.choice(alike)]
+        case _:
+            numbers = [
+                i
+                for i in solid
+                if tokens[i][-1:].isdigit() and tokens[i][:1] in b"-0123456789"
+            ]
+            if numbers:
+                at = rng.choice(numbers)
+                tokens[at] = rng.choice([t for t in DICTIONARY if t[-1:].isdigit()])
+    return bytearray(b"".join(tokens))
+
+
+def mutate_lines(text: bytearray, rng: random.Random, donor: bytes) -> bytearray:
+    """Drop, repeat or swap lines, or take some from another input."""
+    lines = bytes(text).split(b"\n")
+    at = rng.randrange(len(lines))
+    match rng.randrange(5):
+        case 0:
+            del lines[at : at + rng.randint(1, 4)]
+        case 1:
+            lines[at:at] = lines[at : at + rng.randint(1, 4)]
+        case 2:
+            other = rng.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        case 3:
+            lines.insert(rng.randrange(len(lines)), lines[at])
+        case _:
+            donated = donor.split(b"\n")
+            start = rng.randrange(len(donated))
+            lines[at:at] = donated[start : start + rng.randint(1, 3)]
+    return bytearray(b"\n".join(lines))
+
+
+def make_case(seeds: Sequence[bytes], rng: random.Random) -> bytes:
+    """One mutated module."""
+    text = bytearray(rng.choice(seeds))
+    for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 5))):
+        kind = rng.random()
+        if kind < 0.15:
+            text = mutate_bytes(text, rng)
+        elif kind < 0.8:
+            text = mutate_tokens(text, rng)
+        else:
+            text = mutate_lines(text, rng, rng.choice(seeds))
+    return bytes(text)
+
+
+def find_seeds(roots: Sequence[Path], tool: Tool) -> list[bytes]:
+    """The modules below `roots`, as written and in generic form."""
+    files = sorted(
+        f for root in roots for f in root.rglob("*.mlir") if "Output" not in f.parts
+    )
+    seeds: dict[bytes, None] = {}
+    for file in files:
+        for chunk in re.split(rb"^// -----.*$", file.read_bytes(), flags=re.MULTILINE):
+            # Expectations and prose are not worth mutating.
+            module = (
+                re.sub(rb"^\s*//[^\n]*\n", b"", chunk, flags=re.MULTILINE).strip()
+                + b"\n"
+            )
+            if not 8 < len(module) <= MAX_SEED_BYTES:
+                continue
+            seeds[module] = None
+            done = subprocess.run(
+                [tool.path, "--mlir-print-op-generic", "--allow-unregistered-dialect"],
+                input=module,
+                capture_output=True,
+                timeout=60,
+            )
+            if done.returncode == 0 and len(done.stdout) <= MAX_SEED_BYTES:
+                seeds[done.stdout] = None
+    return list(seeds)
+
+
+# Reduction.
+
+
+def without_chunks(
+    units: list[bytes], fails: Callable[[list[bytes]], bool]
+) -> list[bytes]:
+    """Leave out runs of units, shorter ones each time, as long as `fails` holds."""
+    size = max(1, len(units) // 2)
+    while True:
+        at = 0
+        while at < len(units):
+            candidate = units[:at] + units[at + size :]
+            if fails(candidate):
+                units = candidate
+            else:
+                at += size
+        if size == 1:
+            return units
+        size //= 2
+
+
+def reduce_case(
+    text: bytes, failure: str, run: Callable[[bytes], Outcome], budget: float
+) -> bytes:
+    """A smaller text with the same failure; crude: lines first, then tokens."""
+    end = time.monotonic() + budget
+
+    def fails_joined(separator: bytes) -> Callable[[list[bytes]], bool]:
+        def fails(units: list[bytes]) -> bool:
+            return (
+                time.monotonic() < end and run(separator.join(units)).failure == failure
+            )
+
+        return fails
+
+    lines = without_chunks(text.split(b"\n"), fails_joined(b"\n"))
+    tokens = without_chunks(TOKEN.findall(b"\n".join(lines)), fails_joined(b""))
+    return b"".join(tokens)
+
+
+def remark(failure: str) -> str:
+    """A failure in one line."""
+    return failure.replace("\n", " ")
+
+
+def case_numbers(first: int, only: int | None) -> Iterator[int]:
+    """The numbers of the cases to run."""
+    if only is not None:
+        yield only
+        return
+    while True:
+        yield first
+        first += 1
+
+
+def parse_arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=float(os.environ.get("PYPTO_FUZZ_SECONDS", "60")),
+        help="wall time to spend (default: PYPTO_FUZZ_SECONDS, else 60)",
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the first case")
+    parser.add_argument("--case", type=int, help="run this case only")
+    parser.add_argument(
+        "--print", action="store_true", help="print the cases instead of running them"
+    )
+    parser.add_argument("--tool", default="pypto-opt")
+    parser.add_argument(
+        "--timeout", type=float, default=10.0, help="seconds for one run"
+    )
+    parser.add_argument("--output", type=Path, default=Path("fuzz-failures"))
+    parser.add_argument(
+        "--pipeline",
+        action="append",
+        help="a pass pipeline to run cases through; may be repeated (default: upstream passes)",
+    )
+    parser.add_argument(
+        "--round-trip",
+        action="store_true",
+        help="also require that what the tool prints parses again",
+    )
+    parser.add_argument(
+        "inputs", nargs="*", type=Path, help="directories of inputs (default: all)"
+    )
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run cases until the time is up; return 1 when something failed."""
+    options = parse_arguments()
+    path = shutil.which(options.tool)
+    if not path:
+        print(f"mutate.py: no {options.tool} on PATH", file=sys.stderr)
+        return 2
+    tool = Tool(path, options.timeout)
+    end = time.monotonic() + options.seconds
+    seeds = find_seeds(
+        options.inputs or [REPOSITORY / "test", REPOSITORY / "examples"], tool
+    )
+    if not seeds:
+        print("mutate.py: no inputs", file=sys.stderr)
+        return 2
+    pipelines = options.pipeline or DEFAULT_PIPELINES
+
+    failures: dict[str, Path] = {}
+    known: dict[str, int] = {}
+    accepted = cases = 0
+    for number in case_numbers(options.first, options.case):
+        if time.monotonic() > end and options.case is None:
+            break
+        rng = random.Random(f"{options.seed}:{number}")
+        text = make_case(seeds, rng)
+        arguments = [f"--pass-pipeline={rng.choice(pipelines)}"]
+        if rng.random() < 0.2:
+            arguments.append("--allow-unregistered-dialect")
+        if options.print:
+            sys.stdout.buffer.write(text)
+            if options.case is None:
+                break
+            continue
+
+        def run(text: bytes, arguments: Sequence[str] = tuple(arguments)) -> Outcome:
+            outcome = tool.run(arguments, text)
+            if outcome.failure or outcome.returncode != 0 or not options.round_trip:
+                return outcome
+            printed = subprocess.run(
+                [tool.path, *arguments],
+                input=text,
+                capture_output=True,
+                timeout=options.timeout,
+            ).stdout
+            again = tool.run([a for a in arguments if "pipeline" not in a], printed)
+            if again.failure or again.returncode != 0:
+                error = re.sub(r"^.*?error: ", "", again.stderr.partition("\n")[0])
+                kind = re.sub(r"'[^']*'|\d+", "…", error)
+                return Outcome(
+                    f"does not parse again: {again.failure or kind}", 0, again.stderr
+                )
+            return outcome
+
+        cases += 1
+        outcome = run(text)
+        accepted += outcome.returncode == 0
+        if why := outcome.why_known(text):
+            known[why] = known.get(why, 0) + 1
+            continue
+        if not outcome.failure or outcome.failure in failures:
+            continue
+        small = reduce_case(
+            text, outcome.failure, run, budget=min(30.0, 4 * options.timeout)
+        )
+        options.output.mkdir(parents=True, exist_ok=True)
+        file = options.output / f"case-{options.seed}-{number}.mlir"
+        command = " ".join([options.tool, *(f"'{a}'" for a in arguments)])
+        file.write_bytes(small)
+        (options.output / f"{file.stem}.txt").write_text(
+            f"{outcome.failure}\n\n{command} {file.name}\n\n{outcome.stderr}"
+        )
+        failures[outcome.failure] = file
+        print(f"{remark(outcome.failure)}\n  {command} {file}", flush=True)
+
+    print(
+        f"{cases} cases of {len(seeds)} inputs, {accepted} accepted, {tool.runs} runs, "
+        f"{len(failures)} failures"
+    )
+    for why, count in sorted(known.items()):
+        print(f"  {count} times, known and not ours: {why}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
