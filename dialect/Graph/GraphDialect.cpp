@@ -18,6 +18,7 @@ using namespace mlir::pypto::graph;
 #include "Graph/GraphDialect.cpp.inc"
 #include "Graph/GraphEnums.cpp.inc"
 #include "Graph/GraphInterfaces.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "Graph/GraphAttrs.cpp.inc"
 

@@ -69,9 +69,7 @@ def Graph_ScopeKind : Graph_Enum<"ScopeKind", "what a scope is", [
   I32EnumAttrCase<"Manual", 4, "manual">,
   I32EnumAttrCase<"Auto", 5, "auto">
 ]>;
-def Graph_ScopeKindAttr : Graph_EnumAttr<Graph_ScopeKind, "scope_kind"> {
-  let assemblyFormat = "$value";
-}
+def Graph_ScopeKindAttr : Graph_EnumAttr<Graph_ScopeKind, "scope_kind">;
 
 def Graph_Comparison : Graph_Enum<"Comparison", "comparison of a predicate", [
   I32EnumAttrCase<"EQ", 0, "eq">,

@@ -619,7 +619,7 @@ def Graph_ScopeOp : Graph_Op<"scope", [
   let results = (outs Variadic<AnyType>:$outs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    $kind ($name^)?
+    custom<ScopeKind>($kind) ($name^)?
     (`deps` `(` $deps^ `:` qualified(type($deps)) `)`)?
     (`core_num` `(` $core_num^ `)`)?
     (`predicate` `(` custom<Predicate>($gate, $gate_indices, $static_gate_indices,

@@ -334,8 +334,28 @@ void pypto::graph::detail::printPredicate(OpAsmPrinter &printer, Operation *op,
 }
 
 //===----------------------------------------------------------------------===//
-// Scope bodies
+// Scopes
 //===----------------------------------------------------------------------===//
+
+ParseResult pypto::graph::detail::parseScopeKind(OpAsmParser &parser,
+                                                 ScopeKindAttr &kind) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseOptionalKeyword(&keyword))
+    return parser.emitError(loc, "expected the kind of the scope");
+  std::optional<ScopeKind> value = symbolizeScopeKind(keyword);
+  if (!value)
+    return parser.emitError(loc, "unknown scope kind '")
+           << keyword
+           << "' (expected graph, incore, cluster, spmd, manual or auto)";
+  kind = ScopeKindAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+void pypto::graph::detail::printScopeKind(OpAsmPrinter &printer, Operation *,
+                                          ScopeKindAttr kind) {
+  printer << stringifyScopeKind(kind.getValue());
+}
 
 ParseResult pypto::graph::detail::parseScopeBody(OpAsmParser &parser,
                                                  Region &body) {

@@ -92,6 +92,9 @@ ParseResult parseFillType(OpAsmParser &parser, Type &valueType,
 void printFillType(OpAsmPrinter &printer, Operation *op, Type valueType,
                    Type resultType);
 
+ParseResult parseScopeKind(OpAsmParser &parser, ScopeKindAttr &kind);
+void printScopeKind(OpAsmPrinter &printer, Operation *op, ScopeKindAttr kind);
+
 ParseResult parseScopeBody(OpAsmParser &parser, Region &body);
 void printScopeBody(OpAsmPrinter &printer, Operation *op, Region &body);
 

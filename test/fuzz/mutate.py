@@ -79,6 +79,12 @@ KNOWN_UPSTREAM = (
         '"builtin"() : () -> ()',
     ),
     Known(
+        "mlir::Attribute mlir::NamedAttrList::set(llvm::StringRef, mlir::Attribute): Assertion "
+        '`value && "attributes may never be null"\' failed.',
+        rb"linalg\.(transpose|broadcast|reduce)",
+        "the parsers of linalg.transpose and its like take no list after `permutation =`",
+    ),
+    Known(
         "unsigned int mlir::Type::getIntOrFloatBitWidth() const: Assertion `isIntOrFloat() && "
         '"only integers and floats have a bitwidth"\' failed.',
         rb"array<\s*(?![fi]\d|bf16)",

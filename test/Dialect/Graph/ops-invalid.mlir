@@ -672,8 +672,7 @@ graph.func incore @f(inout %o: !graph.tensor<4xf32>) {
 //===----------------------------------------------------------------------===//
 
 graph.func orchestration @f() {
-  // expected-error@below {{custom op 'graph.scope' expected ::mlir::pypto::graph::ScopeKind to be one of: graph, incore, cluster, spmd, manual, auto}}
-  // expected-error@below {{custom op 'graph.scope' failed to parse Graph_ScopeKindAttr parameter 'value' which is to be a `::mlir::pypto::graph::ScopeKind`}}
+  // expected-error@below {{custom op 'graph.scope' unknown scope kind 'kernel' (expected graph, incore, cluster, spmd, manual or auto)}}
   graph.scope kernel {
   }
   graph.return
@@ -846,7 +845,7 @@ graph.func orchestration @f() {
 
 graph.func orchestration @f() {
   // expected-error@below {{'graph.scope' op region #0 ('body') failed to verify constraint: region with 1 blocks}}
-  "graph.scope"() <{kind = #graph<scope_kind manual>, operandSegmentSizes = array<i32: 0, 0, 0, 0, 0>}> ({}) : () -> ()
+  "graph.scope"() <{kind = #graph.scope_kind<manual>, operandSegmentSizes = array<i32: 0, 0, 0, 0, 0>}> ({}) : () -> ()
   graph.return
 }
 

@@ -367,10 +367,10 @@ module @host attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 
   // CHECK: graph.func private opaque @attributes() attributes {
   // CHECK-SAME: user.a = [#graph.kind<opaque>, #graph.kind<inline>], user.b = #graph.dir<inout>
-  // CHECK-SAME: user.c = #graph.arg_dir<output_existing>, user.d = #graph<scope_kind cluster>
+  // CHECK-SAME: user.c = #graph.arg_dir<output_existing>, user.d = #graph.scope_kind<cluster>
   // CHECK-SAME: user.e = #graph.cmp<ge>, user.f = !graph.tensor<?x4xf32>}
   graph.func private opaque @attributes() attributes {
       user.a = [#graph.kind<opaque>, #graph.kind<inline>], user.b = #graph.dir<inout>,
-      user.c = #graph.arg_dir<output_existing>, user.d = #graph<scope_kind cluster>,
+      user.c = #graph.arg_dir<output_existing>, user.d = #graph.scope_kind<cluster>,
       user.e = #graph.cmp<ge>, user.f = !graph.tensor<?x4xf32>}
 }

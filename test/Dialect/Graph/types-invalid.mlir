@@ -322,7 +322,7 @@ graph.func private incore @f() attributes {user.a = #graph.cmp<equal>}
 
 // expected-error@below {{expected ::mlir::pypto::graph::ScopeKind to be one of: graph, incore, cluster, spmd, manual, auto}}
 // expected-error@below {{failed to parse Graph_ScopeKindAttr parameter 'value' which is to be a `::mlir::pypto::graph::ScopeKind`}}
-graph.func private incore @f() attributes {user.a = #graph<scope_kind aiv>}
+graph.func private incore @f() attributes {user.a = #graph.scope_kind<aiv>}
 
 // -----
 
