@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the generated bindings import from their own package: MLIR's helpers."""
 
-from mlir.dialects import _ods_common
-
-globals().update(
-    {
-        name: value
-        for name, value in vars(_ods_common).items()
-        if not name.startswith("__")
-    }
+from mlir.dialects._ods_common import (
+    _cext,
+    equally_sized_accessor,
+    get_default_loc_context,
+    get_op_result_or_op_results,
+    get_op_result_or_value,
+    get_op_results_or_values,
+    segmented_accessor,
 )

@@ -36,6 +36,7 @@ from __future__ import annotations
 import inspect
 import re
 import threading
+import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Union
 
@@ -150,6 +151,8 @@ _globals.register_traceback_file_exclusion(__file__)
 
 Loc = ir.Location | None
 Ip = ir.InsertionPoint | None
+TypeLike = ir.Type | str
+"""A type, or its text."""
 
 
 # ---------------------------------------------------------------------------
@@ -195,31 +198,32 @@ class Param(NamedTuple):
     name: str | None = None
 
 
-def In(type: ir.Type | str, name: str | None = None) -> Param:
+def In(type: TypeLike, name: str | None = None) -> Param:
     """A parameter the function reads; every scalar is one."""
-    return Param(ParamDirection.IN, type, name)
+    return Param(ParamDirection.IN, typing.cast(ir.Type, type), name)
 
 
-def Out(type: ir.Type | str, name: str | None = None) -> Param:
+def Out(type: TypeLike, name: str | None = None) -> Param:
     """A parameter the function writes before anything is read from it."""
-    return Param(ParamDirection.OUT, type, name)
+    return Param(ParamDirection.OUT, typing.cast(ir.Type, type), name)
 
 
-def InOut(type: ir.Type | str, name: str | None = None) -> Param:
+def InOut(type: TypeLike, name: str | None = None) -> Param:
     """A parameter the function reads and writes."""
-    return Param(ParamDirection.INOUT, type, name)
+    return Param(ParamDirection.INOUT, typing.cast(ir.Type, type), name)
 
 
 ParamSpec = Union[
     Param,
-    "tuple[str, ir.Type | Param]",
-    "tuple[str, ParamDirection | str, ir.Type]",
+    "tuple[str, TypeLike | Param]",
+    "tuple[str, ParamDirection | str, TypeLike]",
+    TypeLike,
 ]
 Params = Union[
     Sequence[ParamSpec],
-    "Mapping[str, Param | ir.Type | tuple[ParamDirection | str, ir.Type]]",
+    "Mapping[str, Param | TypeLike | tuple[ParamDirection | str, TypeLike]]",
 ]
-Results = Sequence[ir.Type | str]
+Results = Sequence[TypeLike]
 
 _PARAM_NAME = re.compile(r"[A-Za-z$._-][A-Za-z0-9$._-]*", re.ASCII)
 
@@ -684,7 +688,7 @@ class _FuncBuilder:
 
 def _annotated_params(
     function: Callable[..., Any], names: Sequence[str]
-) -> list[Param]:
+) -> list[tuple[str, Any]]:
     """The parameters that the annotations of a Python function say."""
     annotations = dict(function.__annotations__)
     annotations.pop("return", None)
@@ -967,7 +971,7 @@ class CallOp(_gen.CallOp):
         *args: ScalarLike,
         directions: Sequence[ArgDirection | str] | None = None,
         no_dep: Sequence[int] | None = None,
-        results: Sequence[ir.Type] | None = None,
+        results: Sequence[TypeLike] | None = None,
         loc: Loc = None,
         ip: Ip = None,
     ):
@@ -1016,7 +1020,7 @@ def call(
     *args: ScalarLike,
     directions: Sequence[ArgDirection | str] | None = None,
     no_dep: Sequence[int] | None = None,
-    results: Sequence[ir.Type] | None = None,
+    results: Sequence[TypeLike] | None = None,
     loc: Loc = None,
     ip: Ip = None,
 ) -> ir.OpResult | tuple[ir.OpResult, ...] | CallOp:
@@ -1052,7 +1056,7 @@ class SubmitOp(_gen.SubmitOp):
         sync_start: bool = False,
         directions: Sequence[ArgDirection | str] | None = None,
         no_dep: Sequence[int] | None = None,
-        results: Sequence[ir.Type] | None = None,
+        results: Sequence[TypeLike] | None = None,
         loc: Loc = None,
         ip: Ip = None,
     ):
@@ -1105,7 +1109,7 @@ def submit(
     sync_start: bool = False,
     directions: Sequence[ArgDirection | str] | None = None,
     no_dep: Sequence[int] | None = None,
-    results: Sequence[ir.Type] | None = None,
+    results: Sequence[TypeLike] | None = None,
     loc: Loc = None,
     ip: Ip = None,
 ) -> ir.OpResult | tuple[ir.OpResult, ...]:
@@ -1182,8 +1186,8 @@ class CreateOp(_gen.CreateOp):
 
     def __init__(
         self,
-        shape: TensorType | Shape,
-        element_type: ir.Type | str | None = None,
+        shape: TensorType | str | Shape,
+        element_type: TypeLike | None = None,
         *,
         sizes: Sequence[MixedIndex] | None = None,
         loc: Loc = None,
@@ -1218,8 +1222,8 @@ class CreateOp(_gen.CreateOp):
 
 
 def create(
-    shape: TensorType | Shape,
-    element_type: ir.Type | str | None = None,
+    shape: TensorType | str | Shape,
+    element_type: TypeLike | None = None,
     *,
     sizes: Sequence[MixedIndex] | None = None,
     loc: Loc = None,
@@ -1235,9 +1239,9 @@ class FullOp(_gen.FullOp):
 
     def __init__(
         self,
-        type: TensorType | Shape,
+        type: TensorType | str | Shape,
         value: ScalarLike,
-        element_type: ir.Type | str | None = None,
+        element_type: TypeLike | None = None,
         *,
         loc: Loc = None,
         ip: Ip = None,
@@ -1266,9 +1270,9 @@ class FullOp(_gen.FullOp):
 
 
 def full(
-    type: TensorType | Shape,
+    type: TensorType | str | Shape,
     value: ScalarLike,
-    element_type: ir.Type | str | None = None,
+    element_type: TypeLike | None = None,
     *,
     loc: Loc = None,
     ip: Ip = None,
@@ -1378,7 +1382,7 @@ class CastOp(_gen.CastOp):
     def __init__(
         self,
         source: ValueLike,
-        type: TensorType | Sequence[int | None],
+        type: TensorType | str | Sequence[int | None],
         *,
         loc: Loc = None,
         ip: Ip = None,
@@ -1401,7 +1405,7 @@ class CastOp(_gen.CastOp):
 
 def cast(
     source: ValueLike,
-    type: TensorType | Sequence[int | None],
+    type: TensorType | str | Sequence[int | None],
     *,
     loc: Loc = None,
     ip: Ip = None,
@@ -1520,8 +1524,8 @@ class ArrayCreateOp(_gen.ArrayCreateOp):
 
     def __init__(
         self,
-        type: ArrayType | int,
-        element_type: ir.Type | str | None = None,
+        type: ArrayType | str | int,
+        element_type: TypeLike | None = None,
         *,
         loc: Loc = None,
         ip: Ip = None,
@@ -1548,8 +1552,8 @@ class ArrayCreateOp(_gen.ArrayCreateOp):
 
 
 def array_create(
-    type: ArrayType | int,
-    element_type: ir.Type | str | None = None,
+    type: ArrayType | str | int,
+    element_type: TypeLike | None = None,
     *,
     loc: Loc = None,
     ip: Ip = None,
@@ -1656,7 +1660,7 @@ class ScopeOp(_gen.ScopeOp):
         deps: Sequence[ValueLike] | ValueLike = (),
         core_num: MixedIndex | None = None,
         predicate: Predicate | tuple[Any, Any, Any, Any] | None = None,
-        results: Sequence[ir.Type] = (),
+        results: Sequence[TypeLike] = (),
         task_id: bool = False,
         loc: Loc = None,
         ip: Ip = None,
@@ -1702,6 +1706,12 @@ class ScopeOp(_gen.ScopeOp):
         """What the scope is."""
         return ScopeKindAttr(self.operation.attributes["kind"]).value
 
+    @kind.setter
+    def kind(self, value: ScopeKind | str) -> None:
+        self.operation.attributes["kind"] = ScopeKindAttr.get(
+            value, context=self.operation.context
+        )
+
     @property
     def body(self) -> ir.Block:
         """The block of the body."""
@@ -1711,7 +1721,7 @@ class ScopeOp(_gen.ScopeOp):
 class _ScopeBuilder:
     """What `scope` returns: a context manager that builds the body."""
 
-    def __init__(self, results: Sequence[ir.Type] | None, options: dict[str, Any]):
+    def __init__(self, results: Sequence[TypeLike] | None, options: dict[str, Any]):
         self._given = results
         self._options = options
         self._op: ScopeOp | None = None
@@ -1810,7 +1820,7 @@ def scope(
     deps: Sequence[ValueLike] | ValueLike = (),
     core_num: MixedIndex | None = None,
     predicate: Predicate | tuple[Any, Any, Any, Any] | None = None,
-    results: Sequence[ir.Type] | None = None,
+    results: Sequence[TypeLike] | None = None,
     task_id: bool = False,
     loc: Loc = None,
     ip: Ip = None,
@@ -1872,7 +1882,7 @@ class LoadOp(_gen.LoadOp):
         self,
         source: ValueLike,
         offsets: Sequence[MixedIndex],
-        tile: ir.RankedTensorType | Sequence[int],
+        tile: ir.RankedTensorType | str | Sequence[int],
         *,
         loc: Loc = None,
         ip: Ip = None,
@@ -1908,7 +1918,7 @@ class LoadOp(_gen.LoadOp):
 def load(
     source: ValueLike,
     offsets: Sequence[MixedIndex],
-    tile: ir.RankedTensorType | Sequence[int],
+    tile: ir.RankedTensorType | str | Sequence[int],
     *,
     loc: Loc = None,
     ip: Ip = None,
