@@ -22,8 +22,8 @@ namespace mlir::pypto {
 /// hold: a value merged from different ones is its own source.
 ///
 /// One pass over the function and the dominators of the flow of its values:
-/// nearly linear, without recursion along chains of values. The result describes
-/// the function as it was; it is not updated.
+/// nearly linear, without recursion along chains of values. The result
+/// describes the function as it was; it is not updated.
 class IdentityLineage {
 public:
   IdentityLineage(graph::FuncOp func, SymbolTableCollection &symbolTable);

@@ -16,8 +16,9 @@ namespace {
 /// Counts statement lists; one level of recursion is one level of nesting.
 class Counter {
 public:
-  explicit Counter(llvm::function_ref<bool(Operation *)> ignore)
-      : ignore(ignore) {}
+  Counter(const IdentityLineage *identity,
+          llvm::function_ref<bool(Operation *)> ignore)
+      : identity(identity), ignore(ignore) {}
 
   /// What running the region once records.
   uint64_t countRegion(Region &region) {
@@ -29,6 +30,7 @@ private:
   uint64_t countBlock(Block &block);
   uint64_t countNested(Operation *op);
 
+  const IdentityLineage *identity;
   llvm::function_ref<bool(Operation *)> ignore;
 };
 } // namespace
@@ -53,7 +55,9 @@ uint64_t Counter::countBlock(Block &block) {
 
 uint64_t Counter::countNested(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    std::optional<uint64_t> tripCount = getConstantTripCount(loop);
+    std::optional<uint64_t> tripCount =
+        identity ? getConstantTripCount(loop, *identity)
+                 : getConstantTripCount(loop);
     if (!tripCount)
       return 0;
     return llvm::SaturatingMultiply(*tripCount, countRegion(loop.getRegion()));
@@ -72,5 +76,15 @@ uint64_t Counter::countNested(Operation *op) {
 uint64_t
 mlir::pypto::countTopology(FuncOp func,
                            llvm::function_ref<bool(Operation *)> ignore) {
-  return func.isExternal() ? 0 : Counter(ignore).countRegion(func.getBody());
+  return func.isExternal()
+             ? 0
+             : Counter(nullptr, ignore).countRegion(func.getBody());
+}
+
+uint64_t
+mlir::pypto::countTopology(FuncOp func, const IdentityLineage &identity,
+                           llvm::function_ref<bool(Operation *)> ignore) {
+  return func.isExternal()
+             ? 0
+             : Counter(&identity, ignore).countRegion(func.getBody());
 }

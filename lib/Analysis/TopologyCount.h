@@ -7,7 +7,7 @@
 #ifndef PYPTO_ANALYSIS_TOPOLOGYCOUNT_H
 #define PYPTO_ANALYSIS_TOPOLOGYCOUNT_H
 
-#include "Graph/Graph.h"
+#include "Analysis/IdentityLineage.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::pypto {
@@ -28,9 +28,12 @@ inline constexpr uint64_t kAllocationBatch = 16;
 ///
 /// Callees are not looked up: every call and submit counts as a launch.
 /// `ignore` names allocations that do not count because they are moved out, and
-/// calls that do not because they are no launches of device functions. Linear
-/// in the operations of the body.
+/// calls that do not because they are no launches of device functions. With
+/// `identity`, bounds of loops that are constants by it are constants (see
+/// `getConstantTripCount`). Linear in the operations of the body.
 uint64_t countTopology(graph::FuncOp func,
+                       llvm::function_ref<bool(Operation *)> ignore = {});
+uint64_t countTopology(graph::FuncOp func, const IdentityLineage &identity,
                        llvm::function_ref<bool(Operation *)> ignore = {});
 
 /// Nodes for `numAllocations` allocations in one statement list.

@@ -212,9 +212,13 @@ struct TestTopologyCountPass : public TestAnalysisPass<TestTopologyCountPass> {
   void runOnFunction(FuncOp func, CalleeTies &ties, const ValueNames &) {
     if (func.isExternal())
       return;
-    uint64_t nodes = countTopology(
-        func, [](Operation *op) { return op->hasAttr("ignored"); });
+    auto isIgnored = [](Operation *op) { return op->hasAttr("ignored"); };
+    IdentityLineage identity(func, ties);
+    uint64_t nodes = countTopology(func, identity, isIgnored);
     func.emitRemark() << "records " << nodes << " nodes";
+    // Constants by identity lineage aside, the answer is the same without it.
+    if (uint64_t plain = countTopology(func, isIgnored); plain != nodes)
+      func.emitRemark() << "records " << plain << " nodes without identity";
     func.walk<WalkOrder::PreOrder>([](scf::ForOp loop) {
       if (!loop->hasAttr("trips"))
         return;

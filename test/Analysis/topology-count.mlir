@@ -2,6 +2,7 @@
 
 graph.func private incore @k(in %a: !graph.tensor<16xf32>, inout %o: !graph.tensor<16xf32>) -> (%o)
 graph.func private spmd @blocks(in %a: !graph.tensor<16xf32>)
+graph.func private incore @scalar(in %a: !graph.tensor<16xf32>, in %n: index) -> (%n)
 graph.func private incore @tail(in %a: !graph.tensor<16xf32>, out %s: !graph.tensor<16xf32>) -> (%s)
 
 // expected-remark @below {{records 0 nodes}}
@@ -333,6 +334,21 @@ graph.func graph @saturated(in %a: !graph.tensor<16xf32>) {
     graph.call @blocks(%a) : (!graph.tensor<16xf32>) -> ()
   } {trips}
   graph.call @blocks(%a) : (!graph.tensor<16xf32>) -> ()
+  graph.return
+}
+
+// A bound that is a constant by what it is tied to.
+// expected-remark @below {{records 4 nodes}}
+// expected-remark @below {{records 1 nodes without identity}}
+graph.func graph @tied_bound(in %a: !graph.tensor<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %bound = graph.call @scalar(%a, %c3) : (!graph.tensor<16xf32>, index) -> index
+  // expected-remark @below {{no constant trip count}}
+  scf.for %i = %c0 to %bound step %c1 {
+    graph.call @blocks(%a) : (!graph.tensor<16xf32>) -> ()
+  } {trips}
   graph.return
 }
 
