@@ -58,7 +58,8 @@ static bool isScalarFunction(Operation *op) {
          llvm::all_of(op->getResults(), isScalar) && isMemoryEffectFree(op);
 }
 
-Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity) {
+Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity)
+    : identity(identity) {
   if (func.isExternal())
     return;
   for (BlockArgument param : func.getArguments())
@@ -76,38 +77,17 @@ Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity) {
         certain.insert(&region.front());
 
     if (op->hasTrait<OpTrait::ConstantLike>()) {
-      if (isScalarType(op->getResult(0).getType())) {
-        constants.insert(op->getResult(0));
+      if (isScalarType(op->getResult(0).getType()))
         hoistable.insert(op->getResult(0));
-      }
       return;
     }
     // A rename is judged as what it renames; it is never recomputed.
     if (isa<AliasOp>(op) || !isScalarFunction(op))
       return;
-    auto isJudgedHoistable = [&](Value operand) {
-      return hoistable.contains(identity.getSource(operand));
-    };
-    if (llvm::all_of(op->getOperands(), isJudgedHoistable) &&
+    if (llvm::all_of(op->getOperands(),
+                     [&](Value operand) { return isHoistable(operand); }) &&
         (isCertain || isSpeculatableByIdentity(op, identity)))
       hoistable.insert(op->result_begin(), op->result_end());
   };
   func.getBody().walk<WalkOrder::PreOrder>(visit);
-
-  // All that is another value is judged as that one.
-  auto inherit = [&](Value value) {
-    Value source = identity.getSource(value);
-    if (hoistable.contains(source))
-      hoistable.insert(value);
-    if (constants.contains(source))
-      constants.insert(value);
-  };
-  func.getBody().walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      inherit(result);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          inherit(argument);
-  });
 }

@@ -28,17 +28,25 @@ namespace mlir::pypto {
 /// iterative.
 class Hoistability {
 public:
+  /// `identity` must outlive the analysis.
   Hoistability(graph::FuncOp func, const IdentityLineage &identity);
 
   /// Whether a call site can compute `scalar`. True for scalar parameters and
   /// constants as well.
-  bool isHoistable(Value scalar) const { return hoistable.contains(scalar); }
+  bool isHoistable(Value scalar) const {
+    return hoistable.contains(identity.getSource(scalar));
+  }
 
   /// Whether `scalar` is a constant, by itself or by identity lineage.
-  bool isConstant(Value scalar) const { return constants.contains(scalar); }
+  bool isConstant(Value scalar) const {
+    Operation *op = identity.getSource(scalar).getDefiningOp();
+    return op && op->hasTrait<OpTrait::ConstantLike>();
+  }
 
 private:
-  llvm::DenseSet<Value> hoistable, constants;
+  const IdentityLineage &identity;
+  /// What is hoistable, by identity.
+  llvm::DenseSet<Value> hoistable;
 };
 
 } // namespace mlir::pypto

@@ -17,6 +17,8 @@
 
 #include "Analysis/IdentityLineage.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
@@ -137,33 +139,84 @@ IdentityLineage::IdentityLineage(FuncOp func, CalleeTies &ties) : func(func) {
   build(ties);
 }
 
+/// Whether control flow may bring more than one value to `value`.
+static bool isMerge(Value value) {
+  Operation *op = value.getDefiningOp();
+  return !op || op->getNumRegions() != 0 || isa<arith::SelectOp>(op);
+}
+
 void IdentityLineage::build(CalleeTies &ties) {
-  FlowGraph flow;
-  unsigned root = flow.addNode();
-  DenseMap<Value, unsigned> numbers;
-  SmallVector<Value> values = {Value()};
-  auto getNode = [&](Value value) {
-    auto [it, inserted] = numbers.try_emplace(value, values.size());
-    if (inserted) {
-      flow.addNode();
-      values.push_back(value);
-    }
-    return it->second;
-  };
+  // What has one input is settled on the way: it is what its input is, which is
+  // made, a parameter, or a merge. Only merges take part in the fixpoint.
+  SmallVector<Value> merges, renames;
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     forEachFlow(op, ties, [&](Value from, Value to) {
-      inputs[to].push_back(from);
-      flow.addEdge(getNode(from), getNode(to));
+      if (isMerge(to)) {
+        SmallVector<Value, 2> &into = inputs[to];
+        if (into.empty())
+          merges.push_back(to);
+        into.push_back(from);
+        return;
+      }
+      Value source = getSource(from);
+      sources[to] = source;
+      if (isMerge(source))
+        renames.push_back(to);
     });
   });
-  for (unsigned node = 1, count = values.size(); node < count; ++node)
-    if (!inputs.contains(values[node]))
-      flow.addEdge(root, node);
+  if (merges.empty())
+    return;
+  // Loops carry values that come later in the text, so inputs are resolved when
+  // all renames are known.
+  DenseMap<Value, SmallVector<Value, 2>> users;
+  for (Value merge : merges)
+    for (Value &input : inputs.find(merge)->second) {
+      input = getSource(input);
+      users[input].push_back(merge);
+    }
+  solveMerges(merges, users);
+  for (Value rename : renames) {
+    Value &source = sources.find(rename)->second;
+    source = getSource(source);
+  }
+}
 
-  SmallVector<unsigned> outermost = flow.computeOutermostDominators();
-  for (unsigned node = 1, count = values.size(); node < count; ++node)
-    if (outermost[node] != node)
-      sources[values[node]] = values[outermost[node]];
+void IdentityLineage::solveMerges(
+    ArrayRef<Value> merges,
+    const DenseMap<Value, SmallVector<Value, 2>> &users) {
+  // The state of a merge falls from unknown (no entry) over one source to itself,
+  // so each is visited at most three times for every input that changes.
+  // Definitions come before uses, so starting from the front settles chains in
+  // one sweep.
+  SmallVector<Value> worklist(llvm::reverse(merges));
+  auto lookup = [&](Value value) -> Value {
+    if (!inputs.contains(value))
+      return value;
+    return sources.lookup(value);
+  };
+  while (!worklist.empty()) {
+    Value merge = worklist.pop_back_val();
+    Value old = sources.lookup(merge);
+    if (old == merge)
+      continue;
+    Value source;
+    for (Value input : inputs.find(merge)->second) {
+      Value candidate = lookup(input);
+      // What is still unknown may turn out to be the same one.
+      if (!candidate || candidate == source)
+        continue;
+      source = source ? merge : candidate;
+      if (source == merge)
+        break;
+    }
+    if (!source || source == old)
+      continue;
+    // A second change of mind could go on for long: the merge is its own.
+    sources[merge] = old ? merge : source;
+    auto it = users.find(merge);
+    if (it != users.end())
+      llvm::append_range(worklist, it->second);
+  }
 }
 
 Value IdentityLineage::getSource(Value value) const {

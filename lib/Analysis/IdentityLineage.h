@@ -41,10 +41,13 @@ public:
 
 private:
   void build(CalleeTies &ties);
+  void solveMerges(ArrayRef<Value> merges,
+                   const DenseMap<Value, SmallVector<Value, 2>> &users);
 
   mutable graph::FuncOp func;
   /// Sources of the values that are not their own.
   DenseMap<Value, Value> sources;
+  /// What flows into a merge, by what that is.
   DenseMap<Value, SmallVector<Value, 2>> inputs;
 };
 

@@ -147,7 +147,7 @@ void VarianceGraph::visit(Operation *op) {
         markVarying(block.getArguments());
   };
 
-  if (auto launch = dyn_cast<LaunchOpInterface>(op))
+  if (LaunchOpInterface launch = asLaunch(op))
     return visitLaunch(launch);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop);
@@ -276,30 +276,11 @@ llvm::DenseSet<Value> VarianceGraph::solve() {
 }
 
 ReplayInvariance::ReplayInvariance(FuncOp func, const IdentityLineage &identity,
-                                   CalleeTies &ties) {
+                                   CalleeTies &ties)
+    : identity(identity) {
   if (func.isExternal())
     return;
   VarianceGraph variance(identity, ties);
   variance.visitFunction(func);
-  llvm::DenseSet<Value> reached = variance.solve();
-
-  auto record = [&](Value value) {
-    if (!reached.contains(identity.getSource(value)))
-      return;
-    Type type = value.getType();
-    if (!isChoiceType(type))
-      variant.insert(value);
-    if (!isScalarType(type))
-      varyingChoice.insert(value);
-  };
-  for (BlockArgument param : func.getArguments())
-    record(param);
-  func.getBody().walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      record(result);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          record(argument);
-  });
+  varying = variance.solve();
 }

@@ -47,19 +47,24 @@ std::optional<uint64_t> getConstantTripCount(scf::ForOp loop,
 /// one forward pass and a sparse fixpoint, iterative along chains.
 class ReplayInvariance {
 public:
+  /// `identity` must outlive the analysis.
   ReplayInvariance(graph::FuncOp func, const IdentityLineage &identity,
                    CalleeTies &ties);
 
   /// Whether a scalar is the same on every replay.
-  bool isInvariant(Value scalar) const { return !variant.contains(scalar); }
+  bool isInvariant(Value scalar) const {
+    return !varying.contains(identity.getSource(scalar));
+  }
 
   /// Whether the choice of buffer or task is the same on every replay.
   bool isChoiceInvariant(Value value) const {
-    return !varyingChoice.contains(value);
+    return !varying.contains(identity.getSource(value));
   }
 
 private:
-  llvm::DenseSet<Value> variant, varyingChoice;
+  const IdentityLineage &identity;
+  /// What is not proved, by identity.
+  llvm::DenseSet<Value> varying;
 };
 
 } // namespace mlir::pypto

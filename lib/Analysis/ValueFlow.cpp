@@ -6,6 +6,8 @@
 
 #include "Analysis/ValueFlow.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
@@ -51,15 +53,17 @@ void mlir::pypto::forEachFlow(Operation *op, CalleeTies &ties,
     callback(op->getOperand(0), op->getResult(0));
     return;
   }
-  if (auto launch = dyn_cast<LaunchOpInterface>(op)) {
+  if (LaunchOpInterface launch = asLaunch(op)) {
     for (auto [i, out] : llvm::enumerate(launch.getLaunchOutputs()))
       if (Value operand = ties.getTiedOperand(launch, i))
         callback(operand, out);
     return;
   }
-  if (auto select = dyn_cast<SelectLikeOpInterface>(op)) {
-    callback(select.getTrueValue(), op->getResult(0));
-    callback(select.getFalseValue(), op->getResult(0));
+  if (op->getNumRegions() == 0) {
+    if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      callback(select.getTrueValue(), select.getResult());
+      callback(select.getFalseValue(), select.getResult());
+    }
     return;
   }
   auto branch = dyn_cast<RegionBranchOpInterface>(op);

@@ -16,6 +16,14 @@
 
 namespace mlir::pypto {
 
+/// `op` as a launch, or null. Asking operations of other dialects for an interface
+/// they do not have costs more than asking for their dialect.
+inline graph::LaunchOpInterface asLaunch(Operation *op) {
+  if (!isa_and_nonnull<graph::GraphDialect>(op->getDialect()))
+    return {};
+  return dyn_cast<graph::LaunchOpInterface>(op);
+}
+
 /// Resolves launches to their callees and results to the operands they are tied
 /// to. Every callee is read once. Not to be used across changes of a signature.
 class CalleeTies {

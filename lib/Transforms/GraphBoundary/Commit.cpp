@@ -11,7 +11,6 @@
 
 #include "Transforms/GraphBoundary/Plan.h"
 
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -24,92 +23,111 @@ using namespace mlir::pypto::graph;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Rebuilds hoisted values in front of one launch.
+/// Rebuilds the hoisted values in front of the launches. What is the same at all of
+/// them is prepared once: which value each operand is, as a number, and the
+/// directions of the new arguments.
 class LaunchRewriter {
 public:
-  LaunchRewriter(BoundaryPlan &plan, LaunchOpInterface launch,
-                 RewriterBase &rewriter)
-      : plan(plan), launch(launch), rewriter(rewriter) {
-    for (auto [param, arg] :
-         llvm::zip(plan.func.getArguments(), launch.getLaunchArgs()))
-      values[param] = arg;
-  }
-
-  void run() {
-    rewriter.setInsertionPoint(launch);
+  LaunchRewriter(const BoundaryPlan &plan, RewriterBase &rewriter)
+      : rewriter(rewriter) {
+    for (BlockArgument param : plan.func.getArguments())
+      addValue(param);
     // Scalars first: offsets usually are some.
     for (Operation *op : plan.recomputed)
-      clone(op);
+      addStep(op, plan);
     for (CreateOp create : plan.hoistedAllocs)
-      clone(create);
+      addStep(create, plan);
     for (Operation *view : plan.hoistedViews)
-      clone(view);
-    appendArguments();
+      addStep(view, plan);
+    for (Value alloc : plan.allocParams)
+      addArgument(alloc, ArgDirection::InOut);
+    for (Value view : plan.viewParams)
+      addArgument(view, plan.getViewDirection(view) == ParamDirection::In
+                            ? ArgDirection::Input
+                            : ArgDirection::InOut);
+    for (Value scalar : plan.scalarParams)
+      addArgument(scalar, ArgDirection::Scalar);
+  }
+
+  void rewrite(LaunchOpInterface launch) {
+    rewriter.setInsertionPoint(launch);
+    SmallVector<Value> values(launch.getLaunchArgs());
+    for (const Step &step : steps)
+      runStep(step, launch->getLoc(), values);
+    if (!arguments.empty())
+      rewriter.modifyOpInPlace(launch, [&] {
+        appendArguments(launch, llvm::map_to_vector(arguments, [&](unsigned i) {
+                          return values[i];
+                        }));
+      });
   }
 
 private:
-  Value lookup(Value value) { return values.lookup(plan.resolve(value)); }
+  /// An operation to make again, and the numbers of its operands.
+  struct Step {
+    Operation *op;
+    SmallVector<unsigned, 4> operands;
+  };
 
-  void clone(Operation *op) {
-    IRMapping mapping;
-    for (Value operand : op->getOperands()) {
-      Value mapped = lookup(operand);
-      // The launch may know more of the extents than the parameter says; a
-      // reshape is checked against what it says.
-      if (isa<ViewOp>(op) && isa<GraphTensorType>(operand.getType()) &&
-          mapped.getType() != operand.getType())
-        mapped =
-            CastOp::create(rewriter, op->getLoc(), operand.getType(), mapped);
-      mapping.map(operand, mapped);
+  void addValue(Value value) { numbers.try_emplace(value, numbers.size()); }
+
+  void addStep(Operation *op, const BoundaryPlan &plan) {
+    Step &step = steps.emplace_back(Step{op, {}});
+    for (Value operand : op->getOperands())
+      step.operands.push_back(numbers.lookup(plan.resolve(operand)));
+    for (Value result : op->getResults())
+      addValue(result);
+  }
+
+  void addArgument(Value value, ArgDirection direction) {
+    arguments.push_back(numbers.lookup(value));
+    directions.push_back(
+        ArgDirectionAttr::get(rewriter.getContext(), direction));
+  }
+
+  void runStep(const Step &step, Location launchLoc,
+               SmallVectorImpl<Value> &values) {
+    Operation *op = step.op;
+    Location loc = CallSiteLoc::get(op->getLoc(), launchLoc);
+    SmallVector<Value, 4> operands;
+    for (unsigned number : step.operands)
+      operands.push_back(values[number]);
+    // The launch may know more of the extents than the parameter says; a reshape
+    // is checked against what it says.
+    if (auto view = dyn_cast<ViewOp>(op);
+        view && operands.front().getType() != view.getSource().getType())
+      operands.front() = CastOp::create(
+          rewriter, loc, view.getSource().getType(), operands.front());
+    Operation *copy = Operation::create(
+        loc, op->getName(), op->getResultTypes(), operands,
+        op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
+        /*successors=*/{}, /*numRegions=*/0);
+    rewriter.insert(copy);
+    llvm::append_range(values, copy->getResults());
+  }
+
+  void appendArguments(LaunchOpInterface launch, ValueRange args) {
+    if (ArrayAttr old = launch.getLaunchDirections()) {
+      SmallVector<Attribute> all(old.begin(), old.end());
+      llvm::append_range(all, directions);
+      launch.setLaunchDirections(rewriter.getArrayAttr(all));
     }
-    Operation *copy = rewriter.clone(*op, mapping);
-    copy->setLoc(CallSiteLoc::get(op->getLoc(), launch->getLoc()));
-    for (auto [result, copied] :
-         llvm::zip_equal(op->getResults(), copy->getResults()))
-      values[result] = copied;
+    launch.getLaunchArgsMutable().append(args);
+    // Attributes of operands have one entry each.
+    auto call = dyn_cast<CallOp>(launch.getOperation());
+    if (ArrayAttr old = call ? call.getArgAttrsAttr() : ArrayAttr()) {
+      SmallVector<Attribute> all(old.begin(), old.end());
+      all.resize(call.getArgs().size(), rewriter.getDictionaryAttr({}));
+      call.setArgAttrsAttr(rewriter.getArrayAttr(all));
+    }
   }
 
-  void appendArguments() {
-    SmallVector<Value> args;
-    SmallVector<Attribute> directions;
-    auto append = [&](ArrayRef<Value> params, auto getDirection) {
-      for (Value param : params) {
-        args.push_back(values.lookup(param));
-        directions.push_back(
-            ArgDirectionAttr::get(launch->getContext(), getDirection(param)));
-      }
-    };
-    append(plan.allocParams, [](Value) { return ArgDirection::InOut; });
-    append(plan.viewParams, [&](Value view) {
-      return plan.getViewDirection(view) == ParamDirection::In
-                 ? ArgDirection::Input
-                 : ArgDirection::InOut;
-    });
-    append(plan.scalarParams, [](Value) { return ArgDirection::Scalar; });
-    if (args.empty())
-      return;
-    rewriter.modifyOpInPlace(launch, [&] {
-      if (ArrayAttr old = launch.getLaunchDirections()) {
-        SmallVector<Attribute> all(old.begin(), old.end());
-        llvm::append_range(all, directions);
-        launch.setLaunchDirections(rewriter.getArrayAttr(all));
-      }
-      launch.getLaunchArgsMutable().append(args);
-      // Attributes of operands have one entry each.
-      auto call = dyn_cast<CallOp>(launch.getOperation());
-      if (ArrayAttr old = call ? call.getArgAttrsAttr() : ArrayAttr()) {
-        SmallVector<Attribute> all(old.begin(), old.end());
-        all.resize(call.getArgs().size(), rewriter.getDictionaryAttr({}));
-        call.setArgAttrsAttr(rewriter.getArrayAttr(all));
-      }
-    });
-  }
-
-  BoundaryPlan &plan;
-  LaunchOpInterface launch;
   RewriterBase &rewriter;
-  /// What the values of the body are at this launch.
-  DenseMap<Value, Value> values;
+  DenseMap<Value, unsigned> numbers;
+  SmallVector<Step> steps;
+  /// The values of the new arguments and their directions.
+  SmallVector<unsigned> arguments;
+  SmallVector<Attribute> directions;
 };
 } // namespace
 
@@ -194,8 +212,9 @@ static void setSlots(BoundaryPlan &plan, RewriterBase &rewriter) {
 void mlir::pypto::commitBoundary(BoundaryPlan &plan, RewriterBase &rewriter) {
   if (plan.func.isExternal())
     return;
+  LaunchRewriter launchRewriter(plan, rewriter);
   for (LaunchOpInterface launch : plan.launches)
-    LaunchRewriter(plan, launch, rewriter).run();
+    launchRewriter.rewrite(launch);
 
   DenseMap<Value, Value> params = appendParams(plan, rewriter);
   for (auto &[operand, value] : plan.slotUses) {

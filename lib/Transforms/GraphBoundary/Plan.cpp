@@ -306,7 +306,7 @@ void Planner::visitRegions(Operation *op, const Context &context) {
 }
 
 void Planner::visitLoop(scf::ForOp loop, const Context &context) {
-  std::optional<uint64_t> tripCount = getConstantTripCount(loop);
+  std::optional<uint64_t> tripCount = getConstantTripCount(loop, *plan.identity);
   Context inner{&context, tripCount ? nullptr : loop.getOperation(),
                 /*isBranch=*/false, /*isTopLevel=*/false,
                 context.mayNotRun || !tripCount || *tripCount == 0};
@@ -843,9 +843,11 @@ void Planner::collectRecomputed() {
 static bool isSameOperation(Operation *a, Operation *b,
                             const BoundaryPlan &plan) {
   return a->getName() == b->getName() &&
-         a->getAttrDictionary() == b->getAttrDictionary() &&
+         a->getRawDictionaryAttrs() == b->getRawDictionaryAttrs() &&
          a->getResultTypes() == b->getResultTypes() &&
          a->getNumOperands() == b->getNumOperands() &&
+         a->getName().compareOpProperties(a->getPropertiesStorage(),
+                                          b->getPropertiesStorage()) &&
          llvm::all_of(llvm::zip(a->getOperands(), b->getOperands()),
                       [&](auto pair) {
                         return plan.resolve(std::get<0>(pair)) ==
@@ -855,10 +857,10 @@ static bool isSameOperation(Operation *a, Operation *b,
 
 /// Equal values share a parameter: the first of each stands for the others.
 void Planner::mergeEqualValues() {
-  DenseMap<size_t, SmallVector<Operation *, 1>> buckets;
+  llvm::DenseMap<llvm::hash_code, SmallVector<Operation *, 1>> buckets;
   auto merge = [&](Operation *op) {
-    llvm::hash_code hash =
-        llvm::hash_combine(op->getName(), op->getAttrDictionary());
+    llvm::hash_code hash = llvm::hash_combine(
+        op->getName(), op->getRawDictionaryAttrs(), op->hashProperties());
     for (Value operand : op->getOperands())
       hash = llvm::hash_combine(hash, plan.resolve(operand));
     SmallVector<Operation *, 1> &bucket = buckets[hash];
