@@ -37,10 +37,11 @@ public:
     return hoistable.contains(identity.getSource(scalar));
   }
 
-  /// Whether `scalar` is a constant, by itself or by identity lineage.
-  bool isConstant(Value scalar) const {
-    Operation *op = identity.getSource(scalar).getDefiningOp();
-    return op && op->hasTrait<OpTrait::ConstantLike>();
+  /// Whether `value` is a constant scalar, by itself or by identity lineage.
+  bool isConstant(Value value) const {
+    Operation *op = identity.getSource(value).getDefiningOp();
+    return op && op->hasTrait<OpTrait::ConstantLike>() &&
+           graph::isScalarType(value.getType());
   }
 
 private:

@@ -147,7 +147,7 @@ static bool isMerge(Value value) {
 
 void IdentityLineage::build(CalleeTies &ties) {
   // What has one input is settled on the way: it is what its input is, which is
-  // made, a parameter, or a merge. Only merges take part in the fixpoint.
+  // made, a parameter, or a merge. Only merges need the graph.
   SmallVector<Value> merges, renames;
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     forEachFlow(op, ties, [&](Value from, Value to) {
@@ -168,55 +168,39 @@ void IdentityLineage::build(CalleeTies &ties) {
     return;
   // Loops carry values that come later in the text, so inputs are resolved when
   // all renames are known.
-  DenseMap<Value, SmallVector<Value, 2>> users;
   for (Value merge : merges)
-    for (Value &input : inputs.find(merge)->second) {
+    for (Value &input : inputs.find(merge)->second)
       input = getSource(input);
-      users[input].push_back(merge);
-    }
-  solveMerges(merges, users);
+  solveMerges(merges);
   for (Value rename : renames) {
     Value &source = sources.find(rename)->second;
     source = getSource(source);
   }
 }
 
-void IdentityLineage::solveMerges(
-    ArrayRef<Value> merges,
-    const DenseMap<Value, SmallVector<Value, 2>> &users) {
-  // The state of a merge falls from unknown (no entry) over one source to itself,
-  // so each is visited at most three times for every input that changes.
-  // Definitions come before uses, so starting from the front settles chains in
-  // one sweep.
-  SmallVector<Value> worklist(llvm::reverse(merges));
-  auto lookup = [&](Value value) -> Value {
-    if (!inputs.contains(value))
-      return value;
-    return sources.lookup(value);
-  };
-  while (!worklist.empty()) {
-    Value merge = worklist.pop_back_val();
-    Value old = sources.lookup(merge);
-    if (old == merge)
-      continue;
-    Value source;
-    for (Value input : inputs.find(merge)->second) {
-      Value candidate = lookup(input);
-      // What is still unknown may turn out to be the same one.
-      if (!candidate || candidate == source)
-        continue;
-      source = source ? merge : candidate;
-      if (source == merge)
-        break;
+void IdentityLineage::solveMerges(ArrayRef<Value> merges) {
+  FlowGraph flow;
+  unsigned root = flow.addNode();
+  DenseMap<Value, unsigned> numbers;
+  SmallVector<Value> values = {Value()};
+  auto getNode = [&](Value value) {
+    auto [it, inserted] = numbers.try_emplace(value, values.size());
+    if (inserted) {
+      flow.addNode();
+      values.push_back(value);
+      if (!inputs.contains(value))
+        flow.addEdge(root, it->second);
     }
-    if (!source || source == old)
-      continue;
-    // A second change of mind could go on for long: the merge is its own.
-    sources[merge] = old ? merge : source;
-    auto it = users.find(merge);
-    if (it != users.end())
-      llvm::append_range(worklist, it->second);
-  }
+    return it->second;
+  };
+  for (Value merge : merges)
+    for (Value input : inputs.find(merge)->second)
+      flow.addEdge(getNode(input), getNode(merge));
+
+  SmallVector<unsigned> outermost = flow.computeOutermostDominators();
+  for (unsigned node = 1, count = values.size(); node < count; ++node)
+    if (outermost[node] != node)
+      sources[values[node]] = values[outermost[node]];
 }
 
 Value IdentityLineage::getSource(Value value) const {

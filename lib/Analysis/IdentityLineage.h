@@ -41,8 +41,7 @@ public:
 
 private:
   void build(CalleeTies &ties);
-  void solveMerges(ArrayRef<Value> merges,
-                   const DenseMap<Value, SmallVector<Value, 2>> &users);
+  void solveMerges(ArrayRef<Value> merges);
 
   mutable graph::FuncOp func;
   /// Sources of the values that are not their own.
