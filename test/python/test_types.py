@@ -144,7 +144,7 @@ ENUMS = [
     (graph.FunctionKind, graph.FunctionKindAttr, "#graph.kind<incore>"),
     (graph.ParamDirection, graph.ParamDirectionAttr, "#graph.dir<inout>"),
     (graph.ArgDirection, graph.ArgDirectionAttr, "#graph.arg_dir<no_dep>"),
-    (graph.ScopeKind, graph.ScopeKindAttr, "#graph<scope_kind manual>"),
+    (graph.ScopeKind, graph.ScopeKindAttr, "#graph.scope_kind<manual>"),
     (graph.Comparison, graph.ComparisonAttr, "#graph.cmp<le>"),
 ]
 

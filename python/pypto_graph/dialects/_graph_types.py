@@ -443,7 +443,7 @@ class ArgDirectionAttr(_EnumAttr):
 
 
 class ScopeKindAttr(_EnumAttr):
-    """`#graph<scope_kind …>`: the kind of a scope."""
+    """`#graph.scope_kind<…>`: the kind of a scope."""
 
     ENUM = ScopeKind
 
