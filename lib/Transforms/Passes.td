@@ -154,4 +154,53 @@ def VerifyGraphBoundary : Pass<"verify-graph-boundary", "::mlir::ModuleOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// normalize-returns
+//===----------------------------------------------------------------------===//
+
+def NormalizeReturns : Pass<"normalize-returns", "::mlir::ModuleOp"> {
+  let summary = "tie results to the parameters they are";
+  let description = [{
+    A result that is a parameter on every path becomes a *tied* result, and the
+    return names the parameter itself. What a value is follows identity lineage:
+    renames, casts, tied results of calls and submits, loop carries, scopes, and
+    branches or selects that agree. Functions are visited callees first, so ties
+    spread through chains and cycles of calls.
+
+    A tied result has the type of its parameter: extents that only one of the two
+    knows are known by the parameter's type or by the launches, which keep theirs.
+    A result that a launch knows to have other extents than the parameter is left
+    alone, and so is one that is computed. The order of results never changes.
+
+    Requires nothing; produces the property `ReturnParamsExplicit`; preserves all
+    others. Running the pass twice changes nothing.
+
+    Before:
+
+    ```mlir
+    graph.func graph @swap(inout %x: !graph.tensor<16xf32>, inout %y: !graph.tensor<16xf32>)
+        -> (!graph.tensor<16xf32>, !graph.tensor<16xf32>) {
+      %0 = graph.alias %y : !graph.tensor<16xf32>
+      %1 = graph.call @k(%x) : (!graph.tensor<16xf32>) -> !graph.tensor<16xf32> // tied
+      graph.return %0, %1 : !graph.tensor<16xf32>, !graph.tensor<16xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    graph.func graph @swap(inout %x: !graph.tensor<16xf32>, inout %y: !graph.tensor<16xf32>)
+        -> (%y, %x) {
+      %0 = graph.alias %y : !graph.tensor<16xf32>
+      %1 = graph.call @k(%x) : (!graph.tensor<16xf32>) -> !graph.tensor<16xf32>
+      graph.return %y, %x : !graph.tensor<16xf32>, !graph.tensor<16xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numTiedResults", "tied-results",
+              "results that were tied to a parameter">
+  ];
+}
+
 #endif // PYPTO_TRANSFORMS_PASSES_TD
