@@ -147,11 +147,16 @@ static bool isMerge(Value value) {
 
 void IdentityLineage::build(CalleeTies &ties) {
   // What has one input is settled on the way: it is what its input is, which is
-  // made, a parameter, or a merge. Only merges need the graph.
+  // made, a parameter, or a merge. Only merges need the graph. In a region of
+  // several blocks the input may come later in the text, so from there on the
+  // graph has everything.
   SmallVector<Value> merges, renames;
+  bool isOrdered = true;
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      isOrdered &= region.empty() || region.hasOneBlock();
     forEachFlow(op, ties, [&](Value from, Value to) {
-      if (isMerge(to)) {
+      if (!isOrdered || isMerge(to)) {
         SmallVector<Value, 2> &into = inputs[to];
         if (into.empty())
           merges.push_back(to);

@@ -16,8 +16,8 @@
 
 namespace mlir::pypto {
 
-/// `op` as a launch, or null. Asking operations of other dialects for an interface
-/// they do not have costs more than asking for their dialect.
+/// `op` as a launch, or null. Asking operations of other dialects for an
+/// interface they do not have costs more than asking for their dialect.
 inline graph::LaunchOpInterface asLaunch(Operation *op) {
   if (!isa_and_nonnull<graph::GraphDialect>(op->getDialect()))
     return {};

@@ -199,3 +199,40 @@ graph.func orchestration @scopes(in %a: !graph.tensor<16xf32>, inout %p: !graph.
   } attributes {names = ["result2"], args = ["before2", "after2"]}
   graph.return
 }
+
+// The blocks of unstructured control flow may stand in any order.
+graph.func orchestration @blocks(in %a: !graph.tensor<16xf32>, in %n: index, in %f: i1) {
+  // expected-remark @below {{'yielded' is parameter 'n'}}
+  %0 = scf.execute_region -> index {
+    cf.br ^define
+  ^use:
+    // expected-remark @below {{'used' is parameter 'n'}}
+    %y = graph.alias %x {names = ["used"]} : index
+    // expected-remark @below {{'inner' is parameter 'n'}}
+    %z = scf.if %f -> index {
+      // expected-remark @below {{'nested' is parameter 'n'}}
+      %u = graph.alias %x {names = ["nested"]} : index
+      scf.yield %u : index
+    } else {
+      scf.yield %y : index
+    } {names = ["inner"]}
+    scf.yield %z : index
+  ^define:
+    // expected-remark @below {{'defined' is parameter 'n'}}
+    %x = graph.alias %n {names = ["defined"]} : index
+    cf.br ^use
+  } {names = ["yielded"]}
+  // expected-remark @below {{'after' is parameter 'n'}}
+  %1 = graph.alias %0 {names = ["after"]} : index
+  // Names that name each other, in code that is never reached.
+  scf.execute_region {
+    scf.yield
+  ^dead:
+    // expected-remark @below {{'dead0'}}
+    %u = graph.alias %v {names = ["dead0"]} : index
+    // expected-remark @below {{'dead1'}}
+    %v = graph.alias %u {names = ["dead1"]} : index
+    cf.br ^dead
+  }
+  graph.return
+}

@@ -414,6 +414,25 @@ graph.func graph @tasks(in %a: !graph.tensor<16xf32>, in %n: index, in %f: i1) {
   graph.return
 }
 
+// The blocks of unstructured control flow may stand in any order.
+graph.func graph @blocks(in %a: !graph.tensor<16xf32>, in %n: index, in %f: i1) {
+  // expected-remark @below {{'yielded' varies}}
+  %0 = scf.execute_region -> index {
+    cf.br ^define
+  ^use:
+    // expected-remark @below {{'used' varies}}
+    %y = graph.alias %x {names = ["used"]} : index
+    // expected-remark @below {{'sum' varies}}
+    %z = arith.addi %y, %y {names = ["sum"]} : index
+    scf.yield %y : index
+  ^define:
+    // expected-remark @below {{'defined' varies}}
+    %x = graph.alias %n {names = ["defined"]} : index
+    cf.br ^use
+  } {names = ["yielded"]}
+  graph.return
+}
+
 // Outside of what is known nothing is: results of other operations with regions.
 graph.func graph @others(in %a: !graph.tensor<16xf32>, in %n: index) {
   %c0 = arith.constant 0 : index
