@@ -23,9 +23,9 @@ using namespace mlir::pypto::graph;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Rebuilds the hoisted values in front of the launches. What is the same at all of
-/// them is prepared once: which value each operand is, as a number, and the
-/// directions of the new arguments.
+/// Rebuilds the hoisted values in front of the launches. What is the same at
+/// all of them is prepared once: which value each operand is, as a number, and
+/// the directions of the new arguments.
 class LaunchRewriter {
 public:
   LaunchRewriter(const BoundaryPlan &plan, RewriterBase &rewriter)
@@ -92,8 +92,8 @@ private:
     SmallVector<Value, 4> operands;
     for (unsigned number : step.operands)
       operands.push_back(values[number]);
-    // The launch may know more of the extents than the parameter says; a reshape
-    // is checked against what it says.
+    // The launch may know more of the extents than the parameter says; a
+    // reshape is checked against what it says.
     if (auto view = dyn_cast<ViewOp>(op);
         view && operands.front().getType() != view.getSource().getType())
       operands.front() = CastOp::create(

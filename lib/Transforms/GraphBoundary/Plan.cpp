@@ -114,7 +114,8 @@ private:
   llvm::DenseSet<Value> directTensors;
   llvm::DenseSet<Operation *> reachedViews, hoisted, reportedConstructs;
   llvm::DenseSet<Value> reportedValues;
-  llvm::DenseSet<Operation *> live;
+  /// The pure operations, with whether something that stays needs them.
+  DenseMap<Operation *, bool> live;
   /// Task arguments to hoist, with the value they are.
   SmallVector<std::pair<OpOperand *, Value>> frontier;
   /// The kept windows by their operation, as numbers of `plan.keptWindows`.
@@ -306,7 +307,8 @@ void Planner::visitRegions(Operation *op, const Context &context) {
 }
 
 void Planner::visitLoop(scf::ForOp loop, const Context &context) {
-  std::optional<uint64_t> tripCount = getConstantTripCount(loop, *plan.identity);
+  std::optional<uint64_t> tripCount =
+      getConstantTripCount(loop, *plan.identity);
   Context inner{&context, tripCount ? nullptr : loop.getOperation(),
                 /*isBranch=*/false, /*isTopLevel=*/false,
                 context.mayNotRun || !tripCount || *tripCount == 0};
@@ -887,26 +889,29 @@ void Planner::findLive() {
     replaced.insert(operand);
   for (auto &[operand, source] : plan.slotUses)
     replaced.insert(operand);
-  llvm::DenseSet<Operation *> pure(pureOps.begin(), pureOps.end());
+  live.reserve(pureOps.size());
   auto isLiveUse = [&](OpOperand &use) {
-    Operation *owner = use.getOwner();
-    if (replaced.contains(&use) || (hoisted.contains(owner)))
+    if (replaced.contains(&use))
       return false;
-    return !pure.contains(owner) || live.contains(owner);
+    // Users come later, so they have been judged; what is no pure operation
+    // is there to stay. What is hoisted reads nothing in the body any more.
+    Operation *owner = use.getOwner();
+    auto it = live.find(owner);
+    return it == live.end() || (it->second && !hoisted.contains(owner));
   };
   for (Operation *op : llvm::reverse(pureOps))
-    if (llvm::any_of(op->getUses(), isLiveUse))
-      live.insert(op);
+    live[op] = llvm::any_of(op->getUses(), isLiveUse);
 
   // What had users and lost them goes, and with it whatever used it to no end.
   llvm::DenseSet<Operation *> erased;
   for (Operation *op : pureOps) {
+    if (live.lookup(op))
+      continue;
     bool usesErased = llvm::any_of(op->getOperands(), [&](Value operand) {
       Operation *def = operand.getDefiningOp();
       return def && erased.contains(def);
     });
-    if (live.contains(op) ||
-        !(hoisted.contains(op) || !op->use_empty() || usesErased))
+    if (!hoisted.contains(op) && op->use_empty() && !usesErased)
       continue;
     erased.insert(op);
     // Renames are folded anyway, and whoever uses a dead one is dead.
@@ -919,13 +924,13 @@ void Planner::findLive() {
 void Planner::choosePlan() {
   llvm::DenseSet<Value> liveViews;
   for (auto [op, mayNotRun] : views) {
-    if (!hoisted.contains(op) || !live.contains(op))
+    if (!hoisted.contains(op) || !live.lookup(op))
       continue;
     plan.replaced.push_back(op);
     liveViews.insert(plan.resolve(op->getResult(0)));
   }
   for (CreateOp create : plan.hoistedAllocs) {
-    if (!live.contains(create))
+    if (!live.lookup(create))
       continue;
     plan.replaced.push_back(create);
     plan.allocParams.push_back(create.getResult());

@@ -385,10 +385,17 @@ public:
 
 private:
   void findShared();
+  void addShared(Value a, Value b, LaunchOpInterface launch) {
+    SmallVector<LaunchOpInterface, 1> &launches = shared[key(a, b)];
+    if (launches.empty() || launches.back() != launch)
+      launches.push_back(launch);
+  }
   bool mayShare(Value rootA, Value rootB) const {
     return rootA == rootB || shared.contains(key(rootA, rootB));
   }
-  Distance getDistance(Value a, Value b);
+  /// What a caller wants to know of a distance; more is not computed.
+  enum class Question { IsConstant, IsNeverZero, Everything };
+  Distance getDistance(Value a, Value b, Question question);
   std::optional<Offsets> atLaunch(const Origin &origin,
                                   LaunchOpInterface launch);
 
@@ -444,7 +451,10 @@ void SlotPlanner::findShared() {
   for (LaunchOpInterface launch : plan.launches) {
     auto caller = launch->getParentOfType<FuncOp>();
     Origins &callerOrigins = hostOrigins.get(caller);
-    DenseMap<Value, SmallVector<BlockArgument, 1>> paramsOf;
+    // Launches mostly pass different buffers: a list is made of the first
+    // parameter of each, and of pairs only when there is a second.
+    llvm::SmallDenseMap<Value, BlockArgument, 16> firstOf;
+    SmallVector<std::pair<Value, BlockArgument>> others;
     SmallVector<BlockArgument> unknown;
     for (BlockArgument param : params) {
       const Origin &origin =
@@ -452,20 +462,21 @@ void SlotPlanner::findShared() {
       if (origin.roots.empty())
         unknown.push_back(param);
       for (Value root : origin.roots) {
-        SmallVector<BlockArgument, 1> &list = paramsOf[aliases.getClass(root)];
-        for (BlockArgument other : list)
-          if (other != param) {
-            auto &launches = shared[key(other, param)];
-            if (launches.empty() || launches.back() != launch)
-              launches.push_back(launch);
-          }
-        list.push_back(param);
+        Value buffer = aliases.getClass(root);
+        auto [it, inserted] = firstOf.try_emplace(buffer, param);
+        if (inserted || it->second == param)
+          continue;
+        addShared(it->second, param, launch);
+        for (auto &[otherBuffer, other] : others)
+          if (otherBuffer == buffer && other != param)
+            addShared(other, param, launch);
+        others.push_back({buffer, param});
       }
     }
     for (BlockArgument param : unknown)
       for (BlockArgument other : params)
         if (other != param)
-          shared[key(other, param)].push_back(launch);
+          addShared(other, param, launch);
   }
 }
 
@@ -506,7 +517,7 @@ std::optional<Offsets> SlotPlanner::atLaunch(const Origin &origin,
 
 /// How far two tensors of the function are apart, over all launches that pass
 /// them in one buffer.
-Distance SlotPlanner::getDistance(Value a, Value b) {
+Distance SlotPlanner::getDistance(Value a, Value b, Question question) {
   const Origin originA = origins.get(a);
   const Origin originB = origins.get(b);
   Distance unknown;
@@ -524,6 +535,11 @@ Distance SlotPlanner::getDistance(Value a, Value b) {
   }
   std::optional<Distance> all;
   for (LaunchOpInterface launch : launches) {
+    if (all && question == Question::IsConstant &&
+        all->kind != Distance::Constant)
+      break;
+    if (all && question == Question::IsNeverZero && !all->isNeverZero())
+      break;
     Distance here =
         measure(atLaunch(originA, launch), atLaunch(originB, launch), launch);
     if (!all)
@@ -566,8 +582,9 @@ ArrayRef<unsigned> SlotPlanner::getConflicts(unsigned base) {
   SmallVector<unsigned> found;
   for (unsigned other = 0, e = plan.tensors.size(); other != e; ++other)
     if (other != base && mayShare(getRoot(base), getRoot(other)) &&
-        getDistance(plan.tensors[base].value, plan.tensors[other].value).kind !=
-            Distance::Constant)
+        getDistance(plan.tensors[base].value, plan.tensors[other].value,
+                    Question::IsConstant)
+                .kind != Distance::Constant)
       found.push_back(other);
   return conflicts[base] = std::move(found);
 }
@@ -582,7 +599,8 @@ void SlotPlanner::constrainByWindow(const KeptWindow &window, unsigned base) {
                           plan.tensors[other].type))
       continue;
     if (window.isChain &&
-        getDistance(value, plan.tensors[other].value).isNeverZero())
+        getDistance(value, plan.tensors[other].value, Question::IsNeverZero)
+            .isNeverZero())
       continue;
     if (plan.launches.empty())
       continue;
@@ -676,7 +694,8 @@ void SlotPlanner::orderSlots() {
 
 void SlotPlanner::checkPair(unsigned first, unsigned second) {
   Distance distance =
-      getDistance(plan.tensors[first].value, plan.tensors[second].value);
+      getDistance(plan.tensors[first].value, plan.tensors[second].value,
+                  Question::Everything);
   if (distance.kind == Distance::Constant || distance.kind == Distance::NonZero)
     return;
   bool isProved = distance.kind == Distance::Mixed;
