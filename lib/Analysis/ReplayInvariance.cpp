@@ -5,11 +5,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Everything is taken to be the same on every replay until something that
-// varies reaches it. The values that vary by themselves are marked first; from
-// there a worklist follows the edges along which a varying value makes another
-// one vary. Every edge is followed once. The optimism is what lets a carried
-// value of a constant-trip loop be invariant: its recording unrolls the loop,
-// and each iteration is a fixed function of the one before.
+// varies reaches it. One walk judges most values at once: what an operation
+// reads has been judged before. Only what depends on a value that comes later
+// in the text, by way of a loop or of a region's results, is pending; from
+// pending values edges are kept, along which a worklist lets a varying value
+// make others vary in the end. Every edge is followed once. The optimism is
+// what lets a carried value of a constant-trip loop be invariant: its recording
+// unrolls the loop, and each iteration is a fixed function of the one before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,17 +91,32 @@ public:
 private:
   /// `value` varies, unless it is another value, which decides.
   void markVarying(Value value) {
-    if (isRepresentative(value))
-      varying.push_back(value);
+    if (isRepresentative(value) && varying.insert(value).second)
+      worklist.push_back(value);
   }
   void markVarying(ValueRange values) {
     for (Value value : values)
       markVarying(value);
   }
-  /// `to` varies if `from` does.
+  /// `to` varies if `from`, which has been judged, does.
   void addEdge(Value from, Value to) {
-    if (isRepresentative(to))
-      dependents[identity.getSource(from)].push_back(to);
+    Value source = identity.getSource(from);
+    if (varying.contains(source))
+      markVarying(to);
+    else if (pending.contains(source))
+      addPendingEdge(from, to);
+  }
+  /// `to` varies if `from`, which may come later in the text, does.
+  void addPendingEdge(Value from, Value to) {
+    if (!isRepresentative(to))
+      return;
+    Value source = identity.getSource(from);
+    dependents[source].push_back(to);
+    pending.insert(source);
+    pending.insert(to);
+    // Judged and marked already, it is not looked at again.
+    if (varying.contains(source))
+      markVarying(to);
   }
   void addEdges(ValueRange from, ValueRange to) {
     for (Value result : to)
@@ -119,7 +136,8 @@ private:
 
   const IdentityLineage &identity;
   CalleeTies &ties;
-  SmallVector<Value> varying;
+  llvm::DenseSet<Value> varying, pending;
+  SmallVector<Value> worklist;
   DenseMap<Value, SmallVector<Value, 2>> dependents;
 };
 } // namespace
@@ -161,11 +179,11 @@ void VarianceGraph::visit(Operation *op) {
   // A scope runs its body once. What is not yielded is its own task.
   if (isa<ScopeOp>(op))
     return forEachFlow(op, ties,
-                       [&](Value from, Value to) { addEdge(from, to); });
+                       [&](Value from, Value to) { addPendingEdge(from, to); });
   if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
     if (region.getRegion().hasOneBlock())
-      return forEachFlow(op, ties,
-                         [&](Value from, Value to) { addEdge(from, to); });
+      return forEachFlow(
+          op, ties, [&](Value from, Value to) { addPendingEdge(from, to); });
 
   // Made here, and the same one on every replay.
   if (isa<CreateOp, FullOp, ArrayCreateOp>(op))
@@ -201,16 +219,17 @@ void VarianceGraph::visitLoop(scf::ForOp loop) {
        llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
                        loop.getYieldedValues(), loop.getResults())) {
     addEdge(init, argument);
-    addEdge(yielded, argument);
+    addPendingEdge(yielded, argument);
     // Which of the two comes out is known.
-    addEdge(*tripCount == 0 ? init : yielded, result);
+    addPendingEdge(*tripCount == 0 ? init : yielded, result);
   }
 }
 
 void VarianceGraph::visitBranch(Operation *op, Value condition) {
   for (Value result : op->getResults())
     addEdge(condition, result);
-  forEachFlow(op, ties, [&](Value from, Value to) { addEdge(from, to); });
+  forEachFlow(op, ties,
+              [&](Value from, Value to) { addPendingEdge(from, to); });
 }
 
 /// The value that gives `tensor` its dynamic extent `dimension`, when the
@@ -263,16 +282,13 @@ void VarianceGraph::visitPlain(Operation *op) {
 }
 
 llvm::DenseSet<Value> VarianceGraph::solve() {
-  llvm::DenseSet<Value> reached;
-  while (!varying.empty()) {
-    Value value = varying.pop_back_val();
-    if (!reached.insert(value).second)
-      continue;
-    auto it = dependents.find(value);
+  while (!worklist.empty()) {
+    auto it = dependents.find(worklist.pop_back_val());
     if (it != dependents.end())
-      llvm::append_range(varying, it->second);
+      for (Value dependent : it->second)
+        markVarying(dependent);
   }
-  return reached;
+  return std::move(varying);
 }
 
 ReplayInvariance::ReplayInvariance(FuncOp func, const IdentityLineage &identity,
