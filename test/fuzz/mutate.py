@@ -156,6 +156,7 @@ class Outcome:
     failure: str
     returncode: int | None
     stderr: str
+    stdout: bytes = b""
 
     def why_known(self, text: bytes) -> str:
         """Why this failure on `text` is known not to be ours, or an empty string."""
@@ -188,8 +189,28 @@ class Tool:
         stderr = done.stderr.decode(errors="replace")
         bad = done.returncode not in (0, 1) or any(m in stderr for m in CRASH_MARKERS)
         return Outcome(
-            signature(done.returncode, stderr) if bad else "", done.returncode, stderr
+            signature(done.returncode, stderr) if bad else "",
+            done.returncode,
+            stderr,
+            done.stdout,
         )
+
+
+def check_round_trip(tool: Tool, arguments: Sequence[str], first: Outcome) -> Outcome:
+    """Read what the tool printed: it has to be read, and to be printed the same,
+    from the generic form too."""
+    options = [a for a in arguments if "pipeline" not in a]
+    again = tool.run(options, first.stdout)
+    generic = tool.run([*options, "--mlir-print-op-generic"], first.stdout)
+    back = tool.run(options, generic.stdout)
+    for outcome in (again, generic, back):
+        if outcome.failure or outcome.returncode != 0:
+            error = re.sub(r"^.*?error: ", "", outcome.stderr.partition("\n")[0])
+            kind = outcome.failure or re.sub(r"'[^']*'|\d+", "…", error)
+            return Outcome(f"is not read again: {kind}", 0, outcome.stderr)
+        if outcome is not generic and outcome.stdout != first.stdout:
+            return Outcome("is printed in another way when read again", 0, "")
+    return first
 
 
 def signature(returncode: int, stderr: str) -> str:
@@ -213,6 +234,34 @@ def signature(returncode: int, stderr: str) -> str:
         if f and not re.search(r"PrintStackTrace|SignalHandler|^\(?/lib", f)
     ]
     return f"exit {returncode}: " + " < ".join(names[:3])
+
+
+# Whole statements, which leave most modules valid; `{n}` makes names unique.
+SNIPPETS = tuple(
+    snippet.encode()
+    for snippet in (
+        "%z{n} = arith.constant 0 : index",
+        "%z{n} = arith.constant 3 : index",
+        "%z{n} = arith.constant -9223372036854775808 : index",
+        "%z{n} = arith.constant 9223372036854775807 : index",
+        "%z{n} = arith.constant true",
+        "%z{n} = arith.constant 1 : i32",
+        "%z{n} = arith.constant 2.0 : f32",
+        "%z{n} = graph.create : !graph.tensor<16x128xf32>",
+        "%z{n} = graph.task_dummy : !graph.task_id",
+        "%z{n} = graph.array.create : !graph.array<4 x !graph.task_id>",
+        "%y{n} = arith.constant 5 : index %z{n} = graph.create(%y{n}) : !graph.tensor<?xf32>",
+        "%y{n} = graph.create : !graph.tensor<16xf32> %z{n} = graph.slice %y{n}[0] [16] "
+        ": !graph.tensor<16xf32> to !graph.tensor<16xf32>",
+        "%y{n} = graph.create : !graph.tensor<4xi64> %z{n} = graph.read %y{n}[3] : !graph.tensor<4xi64>",
+        "%y{n} = arith.constant true scf.if %y{n} { %t{n} = graph.task_dummy : !graph.task_id }",
+        "%x{n} = arith.constant 0 : index %y{n} = arith.constant 4 : index %w{n} = arith.constant 1 : index "
+        "scf.for %i{n} = %x{n} to %y{n} step %w{n} { %t{n} = graph.task_dummy : !graph.task_id }",
+        "graph.scope manual { %t{n} = graph.task_dummy : !graph.task_id }",
+        "graph.scope incore { }",
+        'graph.scope graph "layer" { %t{n} = graph.task_dummy : !graph.task_id }',
+    )
+)
 
 
 # Mutations. Each takes the text and returns a changed one.
@@ -295,6 +344,30 @@ def mutate_lines(text: bytearray, rng: random.Random, donor: bytes) -> bytearray
     return bytearray(b"\n".join(lines))
 
 
+def mutate_statements(text: bytearray, rng: random.Random) -> bytearray:
+    """Add a statement, and use what it makes in place of another value."""
+    lines = bytes(text).split(b"\n")
+    places = [
+        i
+        for i, line in enumerate(lines)
+        if line.rstrip().endswith(b"{") or re.match(rb"\s*%[\w:, %]+ = [^{]*$", line)
+    ]
+    if not places:
+        return text
+    at = rng.choice(places) + 1
+    number = b"%d" % rng.randrange(10**6)
+    lines.insert(at, rng.choice(SNIPPETS).replace(b"{n}", number))
+    uses = [
+        (i, use)
+        for i in range(at + 1, min(at + 8, len(lines)))
+        for use in re.finditer(rb"%\w+(?![\w:]* =)|(?<=[\[ ])\d+(?=[\],])", lines[i])
+    ]
+    if uses and rng.random() < 0.7:
+        i, use = rng.choice(uses)
+        lines[i] = lines[i][: use.start()] + b"%z" + number + lines[i][use.end() :]
+    return bytearray(b"\n".join(lines))
+
+
 @dataclass(frozen=True)
 class Seeds:
     """The modules to start from."""
@@ -320,9 +393,11 @@ def make_case(seeds: Seeds, rng: random.Random) -> bytes:
     text = bytearray(seeds.choose(rng))
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 5))):
         kind = rng.random()
-        if kind < 0.15:
+        if kind < 0.1:
             text = mutate_bytes(text, rng)
-        elif kind < 0.8:
+        elif kind < 0.3:
+            text = mutate_statements(text, rng)
+        elif kind < 0.85:
             text = mutate_tokens(text, rng)
         else:
             text = mutate_lines(text, rng, seeds.choose(rng))
@@ -445,7 +520,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--round-trip",
         action="store_true",
-        help="also require that what the tool prints parses again",
+        help="also require that what the tool prints is read and printed the same",
     )
     parser.add_argument(
         "inputs", nargs="*", type=Path, help="directories of inputs (default: all)"
@@ -491,20 +566,7 @@ def main() -> int:
             outcome = tool.run(arguments, text)
             if outcome.failure or outcome.returncode != 0 or not options.round_trip:
                 return outcome
-            printed = subprocess.run(
-                [tool.path, *arguments],
-                input=text,
-                capture_output=True,
-                timeout=options.timeout,
-            ).stdout
-            again = tool.run([a for a in arguments if "pipeline" not in a], printed)
-            if again.failure or again.returncode != 0:
-                error = re.sub(r"^.*?error: ", "", again.stderr.partition("\n")[0])
-                kind = re.sub(r"'[^']*'|\d+", "…", error)
-                return Outcome(
-                    f"does not parse again: {again.failure or kind}", 0, again.stderr
-                )
-            return outcome
+            return check_round_trip(tool, arguments, outcome)
 
         cases += 1
         outcome = run(text)
