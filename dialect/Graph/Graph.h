@@ -72,6 +72,14 @@ inline bool isScalarType(Type type) {
   return isa<IndexType, IntegerType, FloatType>(type);
 }
 
+/// The element type of an array; `none` for any other type, which is met when
+/// result types are inferred from operands nobody has verified.
+inline Type getArrayElementType(Type type) {
+  if (auto array = dyn_cast<ArrayType>(type))
+    return array.getElementType();
+  return NoneType::get(type.getContext());
+}
+
 /// The runtime `op` is compiled for: the nearest enclosing module that says so
 /// decides, else `tensormap_and_ringbuffer`.
 Runtime getRuntime(Operation *op);

@@ -376,7 +376,10 @@ LogicalResult ReadOp::inferReturnTypes(MLIRContext *,
                                        std::optional<Location> location,
                                        Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
-  auto tensor = dyn_cast<GraphTensorType>(adaptor.getSource().getType());
+  // Nobody has verified the operands yet.
+  auto tensor = adaptor.getOperands().empty()
+                    ? GraphTensorType()
+                    : dyn_cast<GraphTensorType>(adaptor.getSource().getType());
   if (!tensor)
     return emitOptionalError(location, "expected a '!graph.tensor' operand");
   types.push_back(tensor.getScalarType());

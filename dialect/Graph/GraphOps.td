@@ -537,7 +537,7 @@ def Graph_ArrayCreateOp : Graph_Op<"array.create", [Pure]> {
 def Graph_ArrayInsertOp : Graph_Op<"array.insert", [
     Pure, AllTypesMatch<["array", "result"]>,
     TypesMatchWith<"value has the element type", "array", "value",
-                   "::llvm::cast<ArrayType>($_self).getElementType()">]> {
+                   "getArrayElementType($_self)">]> {
   let summary = "an array with one element replaced";
   let description = [{
     Example:
@@ -557,7 +557,7 @@ def Graph_ArrayInsertOp : Graph_Op<"array.insert", [
 
 def Graph_ArrayExtractOp : Graph_Op<"array.extract", [
     Pure, TypesMatchWith<"result has the element type", "array", "result",
-                         "::llvm::cast<ArrayType>($_self).getElementType()">]> {
+                         "getArrayElementType($_self)">]> {
   let summary = "one element of an array";
   let description = [{
     Example:
