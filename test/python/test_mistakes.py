@@ -7,7 +7,9 @@ then lets go of everything: an operation that is left behind with uses, or used 
 its end, would abort there.
 """
 
+import contextlib
 import gc
+import itertools
 import os
 import pickle
 import sys
@@ -604,6 +606,7 @@ def test_a_context_from_before_the_import():
     """Without the dialect in the context nothing of it can be made."""
     code = """
 import gc
+import itertools
 from mlir.ir import *
 context = Context()
 import pypto_graph
@@ -636,3 +639,36 @@ print(module)
     )
     assert result.returncode == 0, result.stdout + result.stderr
     assert "graph.func private incore @k()" in result.stdout
+
+
+def test_result_types_are_inferred_from_any_operands():
+    """A stock constructor infers result types before anything is verified."""
+    names = [
+        getattr(graph, name).OPERATION_NAME
+        for name in graph.__all__
+        if name.endswith("Op")
+    ]
+
+    def run():
+        world = World()
+        values = [world.x, world.s, world.n, world.i, world.task, world.array]
+        values += [world.numbers, graph.load(world.x, [0, 0], [1, 1])]
+        operand_lists = [
+            list(operands)
+            for count in range(3)
+            for operands in itertools.product(values, repeat=count)
+        ]
+        for name, operands in itertools.product(names, operand_lists):
+            # Erased at once: invalid ones need not be looked at by the next.
+            try:
+                op = Operation.create(
+                    name, operands=operands, infer_type=True, loc=Location.unknown()
+                )
+            except EXPECTED:
+                continue
+            with contextlib.suppress(EXPECTED):
+                op.operation.verify()
+            op.operation.erase()
+        raise ValueError("done")
+
+    assert run_in_child(run) == ("expected", "ValueError: done")
