@@ -173,8 +173,6 @@ static ParseResult parseParam(OpAsmParser &parser, ParsedSignature &sig) {
   if (parser.parseArgument(arg, /*allowType=*/true, /*allowAttrs=*/true) ||
       parser.parseOptionalLocationSpecifier(arg.sourceLoc))
     return failure();
-  if (arg.ssaName.number != 0)
-    return parser.emitError(loc, "a parameter name has no result number");
   MLIRContext *context = parser.getContext();
   NamedAttrList attrs(arg.attrs);
   if (checkNotSpelled(parser, loc, attrs, {GraphDialect::kDirectionAttrName}))
