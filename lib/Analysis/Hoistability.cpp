@@ -76,7 +76,7 @@ Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity)
       for (Region &region : op->getRegions())
         certain.insert(&region.front());
 
-    if (op->hasTrait<OpTrait::ConstantLike>()) {
+    if (op->getNumOperands() == 0 && op->hasTrait<OpTrait::ConstantLike>()) {
       if (isScalarType(op->getResult(0).getType()))
         hoistable.insert(op->getResult(0));
       return;

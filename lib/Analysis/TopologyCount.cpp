@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TopologyCount.h"
+
 #include "Analysis/ReplayInvariance.h"
+#include "Analysis/ValueFlow.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -42,10 +44,10 @@ uint64_t Counter::countBlock(Block &block) {
       nodes = llvm::SaturatingAdd(nodes, countNested(&op));
       continue;
     }
-    if (!isa<LaunchOpInterface, CreateOp, FullOp>(op) ||
-        (ignore && ignore(&op)))
+    LaunchOpInterface launch = asLaunch(&op);
+    if (!(launch || isa<CreateOp, FullOp>(op)) || (ignore && ignore(&op)))
       continue;
-    if (isa<LaunchOpInterface>(op))
+    if (launch)
       nodes = llvm::SaturatingAdd(nodes, uint64_t(1));
     else
       ++allocations;

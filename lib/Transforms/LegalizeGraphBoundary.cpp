@@ -42,6 +42,15 @@ static void emitRemarks(BoundaryPlan &plan) {
   for (CreateOp create : plan.hoistedAllocs)
     remark::passed(create.getLoc(), options("HoistedAllocation"))
         << remark::reason("the graph heap is not reclaimed during a run");
+  for (OpOperand *operand : plan.keptScalars)
+    remark::analysis(operand->getOwner()->getLoc(), options("KeptScalar"))
+        << remark::metric("Argument", operand->getOperandNumber())
+        << remark::reason("it is the same on every replay");
+  for (CreateOp create : plan.keptAllocs)
+    remark::analysis(create.getLoc(), options("KeptAllocation"))
+        << remark::reason(
+               "it stands in a loop: every iteration has a buffer of "
+               "its own");
   for (const KeptWindow &window : plan.keptWindows)
     remark::analysis(window.op->getLoc(), options("KeptView"))
         << remark::reason("its window is the same on every replay");
@@ -85,9 +94,9 @@ private:
     numHoistedScalars += plan.scalarParams.size();
     numHoistedViews += plan.hoistedViews.size();
     numHoistedAllocs += plan.hoistedAllocs.size();
-    numKeptScalars += plan.numKeptScalars;
+    numKeptScalars += plan.keptScalars.size();
     numKeptViews += plan.keptWindows.size();
-    numKeptAllocs += plan.numKeptAllocs;
+    numKeptAllocs += plan.keptAllocs.size();
     numFoldedAliases += plan.aliases.size();
   }
 };

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Whether a result is a parameter may hang on the ties of callees, so functions
-// are visited callees first. Inside a cycle of calls a new tie sends the callers
-// back to the worklist; ties are only ever added, so that ends.
+// are visited callees first. Inside a cycle of calls a new tie sends the
+// callers back to the worklist; ties are only ever added, so that ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,8 +129,8 @@ bool ReturnNormalizer::fitsLaunches(FuncOp func, unsigned result,
          });
 }
 
-void ReturnNormalizer::addTies(
-    FuncOp func, ArrayRef<std::pair<unsigned, unsigned>> added) {
+void ReturnNormalizer::addTies(FuncOp func,
+                               ArrayRef<std::pair<unsigned, unsigned>> added) {
   SmallVector<Type> types(func.getResultTypes());
   SmallVector<DictionaryAttr> attrs;
   func.getAllResultAttrs(attrs);
@@ -154,8 +154,7 @@ bool ReturnNormalizer::normalize(FuncOp func) {
   SmallVector<std::pair<unsigned, unsigned>> added;
   for (OpOperand &operand : terminator->getOpOperands()) {
     unsigned result = operand.getOperandNumber();
-    bool isTied =
-        !!func.getResultAttr(result, GraphDialect::kTiedAttrName);
+    bool isTied = !!func.getResultAttr(result, GraphDialect::kTiedAttrName);
     auto param = dyn_cast<BlockArgument>(operand.get());
     bool isNamed = param && param.getOwner() == terminator->getBlock();
     if (isTied && isNamed)

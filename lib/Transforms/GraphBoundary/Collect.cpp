@@ -79,7 +79,7 @@ LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto scope = dyn_cast<ScopeOp>(op))
       failed |= mlir::failed(checkScope(scope));
-    if (auto launch = dyn_cast<LaunchOpInterface>(op)) {
+    if (LaunchOpInterface launch = asLaunch(op)) {
       FuncOp callee = ties.getCallee(launch);
       if (callee && callee.isGraph()) {
         graphs[callee].push_back(launch);

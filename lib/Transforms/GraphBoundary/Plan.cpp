@@ -389,7 +389,7 @@ void Planner::visitAllocation(Operation *op, const Context &context) {
     pureOps.push_back(op);
     return;
   }
-  ++plan.numKeptAllocs;
+  plan.keptAllocs.push_back(create);
   // A branch whose condition is fixed holds the same nodes on every replay, but
   // an allocation in it belongs to no statement list that always runs.
   for (const Context *level = &context; level; level = level->parent) {
@@ -601,7 +601,7 @@ void Planner::visitScalarArgument(OpOperand &operand) {
   if (hoistability->isConstant(value))
     return;
   if (invariance->isInvariant(value)) {
-    ++plan.numKeptScalars;
+    plan.keptScalars.push_back(&operand);
     return;
   }
   if (hoistability->isHoistable(source)) {

@@ -97,8 +97,10 @@ struct BoundaryPlan {
   /// Slot order, as numbers of `tensors`; empty for the identity.
   SmallVector<int64_t> slots;
 
-  /// For the statistics.
-  unsigned numKeptScalars = 0, numKeptAllocs = 0;
+  /// Arguments of tasks and allocations that stay because they are the same on
+  /// every replay; for statistics and remarks.
+  SmallVector<OpOperand *> keptScalars;
+  SmallVector<graph::CreateOp> keptAllocs;
   bool failed = false;
 
   /// The direction of the parameter a hoisted window becomes: that of its root.
