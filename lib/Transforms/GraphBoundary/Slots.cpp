@@ -77,6 +77,7 @@ public:
 
   const Origin &get(Value tensor);
   AffineForms &getForms() { return forms; }
+  const IdentityLineage &getIdentity() const { return identity; }
 
 private:
   Origin compute(Value source);
@@ -369,6 +370,45 @@ private:
 };
 } // namespace
 
+/// Whether two tensors that a loop carries are different buffers in every
+/// iteration: the loop hands on, in another order, what it was given, and was
+/// given different buffers (as two buffers that take turns).
+static bool areSwapped(Value a, Value b, Origins &origins,
+                       const ParamAliases &aliases) {
+  const IdentityLineage &identity = origins.getIdentity();
+  auto getLoop = [](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                    : scf::ForOp();
+  };
+  a = identity.getSource(a);
+  b = identity.getSource(b);
+  scf::ForOp loop = getLoop(a);
+  if (!loop || loop != getLoop(b) || a == b)
+    return false;
+  // All that takes turns with the two.
+  SmallVector<Value> cycle = {a, b};
+  llvm::SmallDenseSet<Value> members(cycle.begin(), cycle.end());
+  llvm::SmallDenseSet<Value> yielded, buffers;
+  for (size_t i = 0; i < cycle.size(); ++i) {
+    OpOperand *next =
+        loop.getTiedLoopYieldedValue(cast<BlockArgument>(cycle[i]));
+    OpOperand *init = loop.getTiedLoopInit(cast<BlockArgument>(cycle[i]));
+    if (!next || !init)
+      return false;
+    Value source = identity.getSource(next->get());
+    if (getLoop(source) != loop || !yielded.insert(source).second)
+      return false;
+    if (members.insert(source).second)
+      cycle.push_back(source);
+    const Origin &origin = origins.get(init->get());
+    if (origin.roots.size() != 1 ||
+        !buffers.insert(aliases.getClass(origin.roots.front())).second)
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // One graph function
 //===----------------------------------------------------------------------===//
@@ -385,7 +425,11 @@ public:
 
 private:
   void findShared();
-  void addShared(Value a, Value b, LaunchOpInterface launch) {
+  void addShared(BlockArgument a, BlockArgument b, LaunchOpInterface launch) {
+    OperandRange args = launch.getLaunchArgs();
+    if (areSwapped(args[a.getArgNumber()], args[b.getArgNumber()],
+                   hostOrigins.get(launch->getParentOfType<FuncOp>()), aliases))
+      return;
     SmallVector<LaunchOpInterface, 1> &launches = shared[key(a, b)];
     if (launches.empty() || launches.back() != launch)
       launches.push_back(launch);
