@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Mistakes raise exceptions; none ends the process.
 
-Every mistake runs in a process of its own, forked before MLIR has any threads, and
-then lets go of everything: an operation that is left behind with uses, or used after
-its end, would abort there.
+Every mistake runs in a process of its own, and then lets go of everything: an operation
+that is left behind with uses, or used after its end, would abort there. The processes
+are forked by one that never has a context itself, and so no threads: this file run as a
+program.
 """
 
 import contextlib
 import gc
 import itertools
+import json
 import os
-import pickle
+import subprocess
 import sys
 
 import pytest
@@ -30,13 +32,13 @@ from pypto_graph.dialects import graph
 EXPECTED = (TypeError, ValueError, MLIRError, IndexError)
 
 
-def run_in_child(function) -> tuple[str, str]:
-    """What a function raised in a forked process: type name and message."""
+def fork_and_run(function) -> tuple[str, str]:
+    """What a function raises in a forked process: a verdict and the message."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(read_end)
-        outcome = ("nothing", "")
+        outcome = ("nothing was raised", "")
         try:
             function()
         except BaseException as error:
@@ -49,15 +51,41 @@ def run_in_child(function) -> tuple[str, str]:
             del error
         gc.collect()
         with os.fdopen(write_end, "wb") as pipe:
-            pipe.write(pickle.dumps(outcome))
-        sys.stdout.flush()
+            pipe.write(json.dumps(outcome).encode())
         os._exit(0)
     os.close(write_end)
     with os.fdopen(read_end, "rb") as pipe:
         data = pipe.read()
     _, status = os.waitpid(child, 0)
-    assert os.WIFEXITED(status) and data, f"the process died (status {status:#x})"
-    return pickle.loads(data)
+    if not os.WIFEXITED(status) or not data:
+        return ("the process died", f"status {status:#x}")
+    return tuple(json.loads(data))
+
+
+def serve() -> None:
+    """Runs the scenarios whose names come in, a line each."""
+    for line in sys.stdin:
+        print(json.dumps(fork_and_run(SCENARIOS[json.loads(line)])), flush=True)
+
+
+@pytest.fixture(scope="module")
+def run():
+    """Runs a scenario by its name."""
+    server = subprocess.Popen(
+        [sys.executable, __file__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+    def run_scenario(name: str) -> tuple[str, str]:
+        server.stdin.write(json.dumps(name) + "\n")
+        server.stdin.flush()
+        return tuple(json.loads(server.stdout.readline()))
+
+    yield run_scenario
+    server.stdin.close()
+    assert server.wait() == 0
 
 
 class World:
@@ -562,44 +590,79 @@ def scope(kind, build, **options):
     return builder
 
 
-@pytest.mark.parametrize("name", MISTAKES)
-def test_mistake(name):
-    def run():
-        MISTAKES[name](World())
+def nothing_is_left():
+    """What a builder refuses leaves no operation behind."""
+    world = World()
+    count = len(world.function.entry_block.operations)
+    functions = len(world.module.body.operations)
+    for mistake in (
+        lambda: graph.view(world.x, [7]),
+        lambda: graph.slice(world.x, [0], [1, 1]),
+        lambda: world.kernel(world.x, world.o, world.n, no_dep=[2]),
+        lambda: scope("manual", lambda s: graph.alias(world.foreign_x)),
+        lambda: scope("graph", lambda s: None, name="a", task_id=True),
+        lambda: fail_in_function(world),
+        lambda: graph.declare("incore", "a", core_num=2, ip=world.ip),
+    ):
+        try:
+            mistake()
+        except EXPECTED:
+            continue
+        raise AssertionError("nothing was raised")
+    assert len(world.function.entry_block.operations) == count
+    assert len(world.module.body.operations) == functions
+    # What was built in a function that failed is still there to look at.
+    assert "graph.alias" in str(world.leaked.owner)
+    raise ValueError("done")
 
-    outcome, message = run_in_child(run)
-    assert outcome == "expected", message or "nothing was raised"
+
+def infer_from_any_operands():
+    """A stock constructor infers result types before anything is verified."""
+    names = [
+        getattr(graph, name).OPERATION_NAME
+        for name in graph.__all__
+        if name.endswith("Op")
+    ]
+    world = World()
+    values = [world.x, world.s, world.n, world.i, world.task, world.array]
+    values += [world.numbers, graph.load(world.x, [0, 0], [1, 1])]
+    operand_lists = [
+        list(operands)
+        for count in range(3)
+        for operands in itertools.product(values, repeat=count)
+    ]
+    for name, operands in itertools.product(names, operand_lists):
+        try:
+            op = Operation.create(
+                name, operands=operands, infer_type=True, loc=Location.unknown()
+            )
+        except EXPECTED:
+            continue
+        with contextlib.suppress(*EXPECTED):
+            op.operation.verify()
+        # Nothing invalid stays for the next.
+        op.operation.erase()
+    raise ValueError("done")
+
+
+SCENARIOS = {
+    name: lambda mistake=mistake: mistake(World()) for name, mistake in MISTAKES.items()
+} | {
+    "nothing is left": nothing_is_left,
+    "infer from any operands": infer_from_any_operands,
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistake(run, name):
+    outcome, message = run(name)
+    assert outcome == "expected", message
     assert message.partition(": ")[2].strip(), "no message"
 
 
-def test_a_mistake_builds_nothing():
-    """What a builder refuses leaves no operation behind."""
-
-    def run():
-        world = World()
-        count = len(world.function.entry_block.operations)
-        functions = len(world.module.body.operations)
-        for mistake in (
-            lambda: graph.view(world.x, [7]),
-            lambda: graph.slice(world.x, [0], [1, 1]),
-            lambda: world.kernel(world.x, world.o, world.n, no_dep=[2]),
-            lambda: scope("manual", lambda s: graph.alias(world.foreign_x)),
-            lambda: scope("graph", lambda s: None, name="a", task_id=True),
-            lambda: fail_in_function(world),
-            lambda: graph.declare("incore", "a", core_num=2, ip=world.ip),
-        ):
-            try:
-                mistake()
-            except EXPECTED:
-                continue
-            raise AssertionError("nothing was raised")
-        assert len(world.function.entry_block.operations) == count
-        assert len(world.module.body.operations) == functions
-        # What was built in a function that failed is still there to look at.
-        assert "graph.alias" in str(world.leaked.owner)
-        raise ValueError("done")
-
-    assert run_in_child(run) == ("expected", "ValueError: done")
+@pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in MISTAKES])
+def test_scenario(run, name):
+    assert run(name) == ("expected", "ValueError: done")
 
 
 def test_a_context_from_before_the_import():
@@ -632,8 +695,6 @@ pypto_graph.register_dialects(context)
 graph.declare("incore", "k", ip=InsertionPoint(module.body))
 print(module)
 """
-    import subprocess
-
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True
     )
@@ -641,34 +702,5 @@ print(module)
     assert "graph.func private incore @k()" in result.stdout
 
 
-def test_result_types_are_inferred_from_any_operands():
-    """A stock constructor infers result types before anything is verified."""
-    names = [
-        getattr(graph, name).OPERATION_NAME
-        for name in graph.__all__
-        if name.endswith("Op")
-    ]
-
-    def run():
-        world = World()
-        values = [world.x, world.s, world.n, world.i, world.task, world.array]
-        values += [world.numbers, graph.load(world.x, [0, 0], [1, 1])]
-        operand_lists = [
-            list(operands)
-            for count in range(3)
-            for operands in itertools.product(values, repeat=count)
-        ]
-        for name, operands in itertools.product(names, operand_lists):
-            # Erased at once: invalid ones need not be looked at by the next.
-            try:
-                op = Operation.create(
-                    name, operands=operands, infer_type=True, loc=Location.unknown()
-                )
-            except EXPECTED:
-                continue
-            with contextlib.suppress(EXPECTED):
-                op.operation.verify()
-            op.operation.erase()
-        raise ValueError("done")
-
-    assert run_in_child(run) == ("expected", "ValueError: done")
+if __name__ == "__main__":
+    serve()

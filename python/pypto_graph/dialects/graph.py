@@ -300,6 +300,42 @@ def _to_results(
     return types, ties
 
 
+class _Signature(NamedTuple):
+    """The decoded signature of a function."""
+
+    params: tuple[Param, ...]
+    results: tuple[ir.Type, ...]
+    ties: tuple[int | None, ...]
+
+
+def _decode_signature(
+    name: str, function_type: Any, param_attrs: Any, result_attrs: Any
+) -> _Signature:
+    """The signature that the attributes of a function say."""
+    type_ = ir.FunctionType(ir.TypeAttr(function_type).value)
+    param_types, results = type_.inputs, type_.results
+    attrs = list(param_attrs)
+    if len(attrs) != len(param_types):
+        raise ValueError(f"the parameters of '@{name}' have no names")
+    params = []
+    for param_type, attr in zip(param_types, attrs, strict=True):
+        if "graph.name" not in attr or "graph.dir" not in attr:
+            raise ValueError(f"a parameter of '@{name}' has no name or direction")
+        direction = ParamDirectionAttr(attr["graph.dir"]).value
+        params.append(
+            Param(direction, param_type, ir.StringAttr(attr["graph.name"]).value)
+        )
+    positions = {param.name: i for i, param in enumerate(params)}
+    attrs = list(result_attrs)
+    ties: list[int | None] = []
+    for i in range(len(results)):
+        tied = i < len(attrs) and "graph.tied" in attrs[i]
+        ties.append(
+            positions.get(ir.StringAttr(attrs[i]["graph.tied"]).value) if tied else None
+        )
+    return _Signature(tuple(params), tuple(results), tuple(ties))
+
+
 def _param_attrs(site: Site, params: Sequence[Param]) -> ir.ArrayAttr:
     return ir.ArrayAttr.get(
         [
@@ -451,40 +487,27 @@ class FuncOp(_gen.FuncOp):
     @property
     def params(self) -> list[Param]:
         """The parameters, with direction, type and name."""
-        types = self.type.inputs
-        if not types:
-            return []
-        attributes = self.operation.attributes
-        attrs = list(attributes["arg_attrs"]) if "arg_attrs" in attributes else []
-        if len(attrs) != len(types):
-            raise ValueError(f"the parameters of '@{self.name}' have no names")
-        params = []
-        for type_, attr in zip(types, attrs, strict=True):
-            if "graph.name" not in attr or "graph.dir" not in attr:
-                raise ValueError(
-                    f"a parameter of '@{self.name}' has no name or direction"
-                )
-            params.append(
-                Param(
-                    ParamDirectionAttr(attr["graph.dir"]).value,
-                    type_,
-                    ir.StringAttr(attr["graph.name"]).value,
-                )
-            )
-        return params
+        return list(self._get_signature().params)
 
     @property
     def ties(self) -> list[int | None]:
         """For each result the number of the parameter it is tied to, or None."""
-        positions = {param.name: i for i, param in enumerate(self.params)}
+        return list(self._get_signature().ties)
+
+    def _get_signature(self) -> _Signature:
+        """The signature, decoded when its attributes are not those of the last time."""
         attributes = self.operation.attributes
-        attrs = list(attributes["res_attrs"]) if "res_attrs" in attributes else []
-        ties: list[int | None] = []
-        for i in range(len(self.type.results)):
-            tied = i < len(attrs) and "graph.tied" in attrs[i]
-            name = ir.StringAttr(attrs[i]["graph.tied"]).value if tied else None
-            ties.append(positions.get(name))
-        return ties
+        key = (
+            attributes["function_type"],
+            # An attribute cannot be compared with None.
+            attributes.get("arg_attrs", ()),
+            attributes.get("res_attrs", ()),
+        )
+        if self._signature is None or self._signature[0] != key:
+            self._signature = (key, _decode_signature(self.name, *key))
+        return self._signature[1]
+
+    _signature: tuple[Any, _Signature] | None = None
 
     # -- The body -----------------------------------------------------------
 
@@ -900,7 +923,7 @@ def _to_args(
     """The arguments, checked against the signature when it is known."""
     if callee.func is None:
         return site.values(values, "args")
-    params = callee.func.params
+    params = callee.func._get_signature().params
     missing = params[len(values) :]
     if len(values) > len(params) or (missing and not prefix):
         raise ValueError(
@@ -955,9 +978,10 @@ def _to_launch_results(
             site.type(type_, f"results #{i}")
             for i, type_ in enumerate(to_list(results, "results"))
         ]
+    signature = callee.func._get_signature()
     return [
         args[tie].type if tie is not None and tie < len(args) else type_
-        for type_, tie in zip(callee.func.type.results, callee.func.ties, strict=True)
+        for type_, tie in zip(signature.results, signature.ties, strict=True)
     ]
 
 
@@ -1004,7 +1028,7 @@ class CallOp(_gen.CallOp):
         )
         verify_new(self)
         if target.func is not None:
-            _record_ties(self, operands, target.func.ties)
+            _record_ties(self, operands, target.func._get_signature().ties)
 
 
 def _results_of(op: ir.OpView) -> Any:
@@ -1097,7 +1121,7 @@ class SubmitOp(_gen.SubmitOp):
         )
         verify_new(self)
         if target.func is not None:
-            _record_ties(self, operands, target.func.ties)
+            _record_ties(self, operands, target.func._get_signature().ties)
 
 
 def submit(
