@@ -103,7 +103,7 @@ private:
     Value source = identity.getSource(from);
     if (varying.contains(source))
       markVarying(to);
-    else if (pending.contains(source))
+    else if (!isOrdered || pending.contains(source))
       addPendingEdge(from, to);
   }
   /// `to` varies if `from`, which may come later in the text, does.
@@ -137,6 +137,9 @@ private:
   const IdentityLineage &identity;
   CalleeTies &ties;
   llvm::DenseSet<Value> varying, pending;
+  /// Whether what is read comes earlier in the text, as in regions of one
+  /// block.
+  bool isOrdered = true;
   SmallVector<Value> worklist;
   DenseMap<Value, SmallVector<Value, 2>> dependents;
 };
@@ -158,6 +161,9 @@ void VarianceGraph::visitFunction(FuncOp func) {
 }
 
 void VarianceGraph::visit(Operation *op) {
+  for (Region &region : op->getRegions())
+    isOrdered &= region.empty() || region.hasOneBlock();
+
   // Arguments of blocks whose operation says nothing about them here.
   auto markBlockArguments = [&] {
     for (Region &region : op->getRegions())

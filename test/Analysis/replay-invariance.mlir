@@ -424,10 +424,14 @@ graph.func graph @blocks(in %a: !graph.tensor<16xf32>, in %n: index, in %f: i1) 
     %y = graph.alias %x {names = ["used"]} : index
     // expected-remark @below {{'sum' varies}}
     %z = arith.addi %y, %y {names = ["sum"]} : index
+    // expected-remark @below {{'of_later' varies}}
+    %u = arith.addi %w, %w {names = ["of_later"]} : index
     scf.yield %y : index
   ^define:
     // expected-remark @below {{'defined' varies}}
     %x = graph.alias %n {names = ["defined"]} : index
+    // expected-remark @below {{'later' varies}}
+    %w = arith.addi %n, %n {names = ["later"]} : index
     cf.br ^use
   } {names = ["yielded"]}
   graph.return
