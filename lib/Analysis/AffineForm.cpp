@@ -82,11 +82,12 @@ AffineForm AffineForms::compute(Value source) {
   LinearKind kind = getLinearKind(op);
   if (kind == LinearKind::None)
     return symbol;
-  // The operands are memoised before their users.
-  const AffineForm &lhs =
-      forms.find(identity.getSource(op->getOperand(0)))->second;
-  const AffineForm &rhs =
-      forms.find(identity.getSource(op->getOperand(1)))->second;
+  // The operands are memoised before their users, but for cycles.
+  auto lhsForm = forms.find(identity.getSource(op->getOperand(0)));
+  auto rhsForm = forms.find(identity.getSource(op->getOperand(1)));
+  if (lhsForm == forms.end() || rhsForm == forms.end())
+    return symbol;
+  const AffineForm &lhs = lhsForm->second, &rhs = rhsForm->second;
   std::optional<AffineForm> form;
   if (kind == LinearKind::Add)
     form = lhs.plus(rhs);
@@ -101,19 +102,20 @@ AffineForm AffineForms::compute(Value source) {
 
 const AffineForm &AffineForms::get(Value scalar) {
   SmallVector<Value> stack = {identity.getSource(scalar)};
+  // In code that is never reached a value may be computed from itself.
+  llvm::SmallDenseSet<Value> started;
   while (!stack.empty()) {
     Value value = stack.back();
     if (forms.contains(value)) {
       stack.pop_back();
       continue;
     }
-    size_t depth = stack.size();
-    if (getLinearKind(value.getDefiningOp()) != LinearKind::None)
+    if (started.insert(value).second &&
+        getLinearKind(value.getDefiningOp()) != LinearKind::None) {
       for (Value operand : value.getDefiningOp()->getOperands())
-        if (Value source = identity.getSource(operand); !forms.contains(source))
-          stack.push_back(source);
-    if (stack.size() != depth)
+        stack.push_back(identity.getSource(operand));
       continue;
+    }
     stack.pop_back();
     AffineForm form = compute(value);
     forms.try_emplace(value, std::move(form));

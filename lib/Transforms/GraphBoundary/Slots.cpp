@@ -144,7 +144,10 @@ static Offsets getZeroOffsets(Value tensor) {
 Origin Origins::compute(Value source) {
   Operation *op = source.getDefiningOp();
   if (isa_and_nonnull<SliceOp, ViewOp>(op)) {
-    Origin origin = origins.find(identity.getSource(op->getOperand(0)))->second;
+    auto it = origins.find(identity.getSource(op->getOperand(0)));
+    if (it == origins.end())
+      return {}; // a window of itself, in code that is never reached
+    Origin origin = it->second;
     origin.offsets = addOffsets(origin.offsets, op, forms);
     return origin;
   }
@@ -173,15 +176,14 @@ Origin Origins::compute(Value source) {
 
 const Origin &Origins::get(Value tensor) {
   SmallVector<Value> stack = {identity.getSource(tensor)};
+  llvm::SmallDenseSet<Value> started;
   while (!stack.empty()) {
     Value value = stack.back();
     Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<SliceOp, ViewOp>(op)) {
-      Value source = identity.getSource(op->getOperand(0));
-      if (!origins.contains(source)) {
-        stack.push_back(source);
-        continue;
-      }
+    if (isa_and_nonnull<SliceOp, ViewOp>(op) && !origins.contains(value) &&
+        started.insert(value).second) {
+      stack.push_back(identity.getSource(op->getOperand(0)));
+      continue;
     }
     stack.pop_back();
     if (!origins.contains(value)) {
