@@ -30,18 +30,18 @@ static bool runsItsBody(Operation *op, const IdentityLineage &identity) {
   return isa<scf::ExecuteRegionOp>(op);
 }
 
-/// Whether `op` is speculatable once it is known which of its operands are
-/// constants by identity lineage: its own answer sees literals only.
+/// Whether `op` can run where it did not. A division or remainder traps on zero
+/// (not all of them say so themselves), a signed one on minus one as well; the
+/// divisor may be a constant by identity lineage, which the operation cannot
+/// see.
 static bool isSpeculatableByIdentity(Operation *op,
                                      const IdentityLineage &identity) {
-  if (isSpeculatable(op))
-    return true;
   bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                       arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
                       index::CeilDivSOp, index::FloorDivSOp>(op);
   if (!isSigned && !isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp,
                         index::DivUOp, index::RemUOp, index::CeilDivUOp>(op))
-    return false;
+    return isSpeculatable(op);
   APInt divisor;
   return matchPattern(identity.getSource(op->getOperand(1)),
                       m_ConstantInt(&divisor)) &&

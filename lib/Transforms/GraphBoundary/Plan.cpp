@@ -54,7 +54,7 @@ private:
   void visitBlock(Block &block, const Context &context);
   void visitOp(Operation *op, const Context &context);
   void visitLoop(scf::ForOp loop, const Context &context);
-  void visitBranch(scf::IfOp branch, const Context &context);
+  void visitBranch(Operation *branch, Value condition, const Context &context);
   void visitRegions(Operation *op, const Context &context);
   void visitLaunch(LaunchOpInterface launch, const Context &context);
   void visitAllocation(Operation *op, const Context &context);
@@ -77,9 +77,10 @@ private:
   void decideView(Operation *op, bool mayNotRun);
   void keepView(Operation *op);
   bool checkWindowRange(SliceOp slice);
+  void findLive();
+  void dropDeadAllocations();
   void collectRecomputed();
   void mergeEqualValues();
-  void findLive();
   void choosePlan();
   void checkLimits();
   void collectTensors();
@@ -279,7 +280,13 @@ void Planner::visitOp(Operation *op, const Context &context) {
   } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
     return visitLoop(loop, context);
   } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    return visitBranch(branch, context);
+    return visitBranch(branch, branch.getCondition(), context);
+  } else if (auto branch = dyn_cast<scf::IndexSwitchOp>(op)) {
+    return visitBranch(branch, branch.getArg(), context);
+  } else if (auto region = dyn_cast<scf::ExecuteRegionOp>(op);
+             region && region.getRegion().hasOneBlock()) {
+    // Runs once, as a scope does.
+    return visitBlock(region.getRegion().front(), context);
   } else if (isa_and_nonnull<scf::SCFDialect>(op->getDialect())) {
     if (op->getNumRegions() == 0)
       return;
@@ -315,9 +322,10 @@ void Planner::visitLoop(scf::ForOp loop, const Context &context) {
   visitRegions(loop, inner);
 }
 
-void Planner::visitBranch(scf::IfOp branch, const Context &context) {
-  bool isFixed = invariance->isInvariant(branch.getCondition());
-  Context inner{&context, isFixed ? nullptr : branch.getOperation(),
+void Planner::visitBranch(Operation *branch, Value condition,
+                          const Context &context) {
+  bool isFixed = invariance->isInvariant(condition);
+  Context inner{&context, isFixed ? nullptr : branch,
                 /*isBranch=*/true, /*isTopLevel=*/false, context.mayNotRun};
   visitRegions(branch, inner);
 }
@@ -338,22 +346,22 @@ void Planner::checkTopology(Operation *node, const Context &context) {
         error(construct->getLoc(), badStep ? DiagnosticCode::LoopStep
                                            : DiagnosticCode::VaryingTopology);
     StringRef what = isa<CreateOp, FullOp>(node) ? "an allocation" : "a launch";
+    bool isBranch = isa<scf::IfOp, scf::IndexSwitchOp>(construct);
     if (badStep)
       diag << "loop in graph function '@" << func.getSymName() << "' holds "
            << what << " but has step " << *step;
     else
       diag << "'" << construct->getName() << "' in graph function '@"
            << func.getSymName() << "' holds " << what << ", but "
-           << (isa<scf::IfOp>(construct)
-                   ? "its condition may differ between replays"
-                   : "how often it runs may differ between replays");
+           << (isBranch ? "its condition may differ between replays"
+                        : "how often it runs may differ between replays");
     diag.attachNote(node->getLoc()) << what << " is here";
     if (badStep)
       diag.attachNote() << "give the loop a positive step";
     else
       diag.attachNote()
           << "a replay runs the nodes of the first call, whatever the "
-          << (isa<scf::IfOp>(construct) ? "condition" : "trip count")
+          << (isBranch ? "condition" : "trip count")
           << " is then; use constant bounds, predicate the tasks, or move the "
              "control flow to the caller";
   }
@@ -397,7 +405,7 @@ void Planner::visitAllocation(Operation *op, const Context &context) {
       continue;
     InFlightDiagnostic diag =
         error(op->getLoc(), DiagnosticCode::VaryingTopology);
-    diag << "allocation under 'scf.if' in graph function '@"
+    diag << "allocation under a branch in graph function '@"
          << func.getSymName() << "'";
     diag.attachNote() << "allocate before the branch, where the buffer can be "
                          "hoisted to the launch";
@@ -921,6 +929,16 @@ void Planner::findLive() {
   std::reverse(plan.erased.begin(), plan.erased.end());
 }
 
+/// The launches allocate only what a task needs, or a window they take.
+void Planner::dropDeadAllocations() {
+  llvm::DenseSet<Value> windowed;
+  for (Operation *view : plan.hoistedViews)
+    windowed.insert(plan.identity->getSource(view->getOperand(0)));
+  llvm::erase_if(plan.hoistedAllocs, [&](CreateOp create) {
+    return !live.contains(create) && !windowed.contains(create.getResult());
+  });
+}
+
 void Planner::choosePlan() {
   llvm::DenseSet<Value> liveViews;
   for (auto [op, mayNotRun] : views) {
@@ -982,11 +1000,12 @@ void Planner::checkLimits() {
         DiagnosticCode::TooManyTensors, "tensors");
   check(numScalars, newScalars, kMaxBoundaryScalars,
         DiagnosticCode::TooManyScalars, "scalars");
-  if (func.isExternal() || !reportedConstructs.empty())
+  if (func.isExternal())
     return;
   uint64_t numNodes =
       countTopology(func, [&](Operation *op) { return hoisted.contains(op); });
-  if (numNodes == 0) {
+  // What was reported as varying is left out of the count.
+  if (numNodes == 0 && reportedConstructs.empty()) {
     InFlightDiagnostic diag = error(func.getLoc(), DiagnosticCode::NoTasks);
     diag << "graph function '@" << func.getSymName() << "' records no tasks";
     diag.attachNote() << "the runtime refuses a graph without nodes; launch a "
@@ -1026,9 +1045,10 @@ void Planner::run() {
   visitBlock(func.getBody().front(), Context());
   findReachedViews();
   decideViews();
+  findLive();
+  dropDeadAllocations();
   collectRecomputed();
   mergeEqualValues();
-  findLive();
   choosePlan();
   checkLimits();
   collectTensors();
