@@ -36,3 +36,9 @@ InFlightDiagnostic mlir::pypto::emitCodedWarning(Location loc,
                                                  DiagnosticCode code) {
   return emitWarning(loc) << "[" << getDiagnosticInfo(code).code << "] ";
 }
+
+void mlir::pypto::explain(InFlightDiagnostic &diag, const Twine &why,
+                          const Twine &instead) {
+  diag.attachNote() << why;
+  diag.attachNote() << instead;
+}

@@ -41,6 +41,9 @@ const DiagnosticInfo *findDiagnostic(StringRef code);
 InFlightDiagnostic emitCodedError(Location loc, DiagnosticCode code);
 InFlightDiagnostic emitCodedWarning(Location loc, DiagnosticCode code);
 
+/// Attaches two notes: what is wrong with it, and what to write instead.
+void explain(InFlightDiagnostic &diag, const Twine &why, const Twine &instead);
+
 } // namespace mlir::pypto
 
 #endif // PYPTO_DIAGNOSTICS_DIAGNOSTICS_H

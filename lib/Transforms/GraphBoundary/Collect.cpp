@@ -107,8 +107,9 @@ LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties) {
       diag << "'" << op->getName() << "' refers to graph function '@"
            << func.getSymName() << "' but is no launch of it";
       diag.attachNote(func.getLoc())
-          << "the symbol is the key of the recording; only graph.call and "
-             "graph.submit may use it";
+          << "graph function '@" << func.getSymName() << "' is defined here";
+      explain(diag, "the symbol is the key of the recording",
+              "let only graph.call and graph.submit refer to it");
     });
   });
   return failure(failed);

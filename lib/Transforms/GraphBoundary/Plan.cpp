@@ -168,9 +168,9 @@ void Planner::checkRuntime() {
        << stringifyRuntime(Runtime::HostBuildGraph)
        << "', but the module is compiled for '"
        << stringifyRuntime(getRuntime(func)) << "'";
-  diag.attachNote() << "only that runtime records and replays graphs; put "
-                       "graph.runtime = #graph.runtime<host_build_graph> on "
-                       "the module, or make this an orchestration function";
+  explain(diag, "only that runtime records and replays graphs",
+          "put graph.runtime = #graph.runtime<host_build_graph> on the module, "
+          "or make this an orchestration function");
 }
 
 void Planner::checkParams() {
@@ -188,22 +188,24 @@ void Planner::checkParams() {
       InFlightDiagnostic diag = error(loc, DiagnosticCode::OutParam);
       describeParam(diag);
       diag << "is 'out'";
-      diag.attachNote() << "a boundary tensor must exist before the launch so "
-                           "that a replay can patch its address; declare it "
-                           "'inout' and allocate the buffer at the launch";
+      explain(diag,
+              "a boundary tensor must exist before the launch so that a replay "
+              "can patch its address",
+              "declare it 'inout' and allocate the buffer at the launch");
     } else if (isScalarType(type)) {
       if (direction == ParamDirection::In)
         continue;
       InFlightDiagnostic diag = error(loc, DiagnosticCode::ScalarDirection);
       describeParam(diag);
       diag << "is a scalar but '" << stringifyParamDirection(direction) << "'";
-      diag.attachNote() << "boundary scalars are passed by value; declare it "
-                           "'in' and return data through a tensor";
+      explain(diag, "boundary scalars are passed by value",
+              "declare it 'in' and return data through a tensor");
     } else {
       InFlightDiagnostic diag = error(loc, DiagnosticCode::ParamType);
       describeParam(diag);
       diag << "has type " << type << ", which is neither a tensor nor a scalar";
-      diag.attachNote() << "a recording has slots for tensors and scalars only";
+      explain(diag, "a recording has slots for tensors and scalars only",
+              "pass the buffers and scalars the tasks work on");
     }
   }
 }
@@ -217,9 +219,8 @@ void Planner::checkReturn(ReturnOp op) {
     diag << "graph function '@" << func.getSymName()
          << "' returns a computed value as result #" << i;
     noteOrigin(diag, operand);
-    diag.attachNote() << "a result of a graph launch is only a handle of an "
-                         "argument; write into an 'inout' parameter and return "
-                         "that parameter";
+    explain(diag, "a result of a graph launch is only a handle of an argument",
+            "write into an 'inout' parameter and return that parameter");
   }
 }
 
@@ -303,8 +304,8 @@ void Planner::visitOp(Operation *op, const Context &context) {
   InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::IllegalOp);
   diag << "'" << op->getName() << "' cannot stand in graph function '@"
        << func.getSymName() << "'";
-  diag.attachNote() << "a recording consists of tasks; move it to the caller "
-                       "or into a kernel";
+  explain(diag, "a recording consists of tasks",
+          "move it to the caller or into a kernel");
 }
 
 void Planner::visitRegions(Operation *op, const Context &context) {
@@ -357,13 +358,16 @@ void Planner::checkTopology(Operation *node, const Context &context) {
                         : "how often it runs may differ between replays");
     diag.attachNote(node->getLoc()) << what << " is here";
     if (badStep)
-      diag.attachNote() << "give the loop a positive step";
+      explain(diag, "how often such a loop runs is not defined",
+              "give it a positive step");
     else
-      diag.attachNote()
-          << "a replay runs the nodes of the first call, whatever the "
-          << (isBranch ? "condition" : "trip count")
-          << " is then; use constant bounds, predicate the tasks, or move the "
-             "control flow to the caller";
+      explain(
+          diag,
+          Twine("a replay runs the nodes of the first call, whatever the ") +
+              (isBranch ? "condition" : "trip count") + " is then",
+          isBranch ? "predicate the tasks, or branch in the caller"
+                   : "use constant bounds and let the tasks skip what is "
+                     "not there, or move the loop to the caller");
   }
 }
 
@@ -371,9 +375,9 @@ void Planner::visitAllocation(Operation *op, const Context &context) {
   if (isa<FullOp>(op)) {
     InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::Full);
     diag << "'graph.full' in graph function '@" << func.getSymName() << "'";
-    diag.attachNote() << "there is no node that fills a buffer; use "
-                         "graph.create and fill it in a kernel, or fill it at "
-                         "the launch and pass it";
+    explain(diag, "there is no node that fills a buffer",
+            "use graph.create and fill it in a kernel, or fill it at the "
+            "launch and pass it");
     return checkTopology(op, context);
   }
   auto create = cast<CreateOp>(op);
@@ -384,9 +388,9 @@ void Planner::visitAllocation(Operation *op, const Context &context) {
     diag << "allocation in graph function '@" << func.getSymName()
          << "' has an extent that is not a constant";
     noteOrigin(diag, size);
-    diag.attachNote() << "a replay would use the buffer of the first call's "
-                         "size; allocate the largest size, or allocate at the "
-                         "launch and pass the buffer";
+    explain(diag, "a replay would use the buffer of the first call's size",
+            "allocate the largest size, or allocate at the launch and pass the "
+            "buffer");
     break;
   }
   checkTopology(op, context);
@@ -407,8 +411,9 @@ void Planner::visitAllocation(Operation *op, const Context &context) {
         error(op->getLoc(), DiagnosticCode::VaryingTopology);
     diag << "allocation under a branch in graph function '@"
          << func.getSymName() << "'";
-    diag.attachNote() << "allocate before the branch, where the buffer can be "
-                         "hoisted to the launch";
+    explain(diag,
+            "an allocation is a node, and here it is one on some calls only",
+            "allocate before the branch, where it is hoisted to the launch");
     break;
   }
 }
@@ -426,12 +431,12 @@ void Planner::visitLaunch(LaunchOpInterface launch, const Context &context) {
          << callee.getSymName() << "' of kind '"
          << stringifyFunctionKind(callee.getKind()) << "'";
     diag.attachNote(callee.getLoc()) << "the callee is defined here";
-    diag.attachNote()
-        << (callee.isGraph() ? "a graph cannot be recorded inside a recording; "
-                               "launch it from the caller"
-                             : "only device functions become nodes; make it "
-                               "'inline' and inline it, or call it from the "
-                               "caller");
+    if (callee.isGraph())
+      explain(diag, "a graph cannot be recorded inside a recording",
+              "launch it from the caller");
+    else
+      explain(diag, "only device functions become nodes",
+              "make it 'inline' and inline it, or call it from the caller");
     return;
   }
   checkTopology(launch, context);
@@ -489,7 +494,7 @@ void Planner::checkTaskLimits(LaunchOpInterface launch, FuncOp callee) {
          << count << " " << what << ", at most " << limit << " are possible";
     if (callee)
       diag.attachNote(callee.getLoc()) << "the kernel is declared here";
-    diag.attachNote() << "the argument table of a task is fixed; split it";
+    explain(diag, "the argument table of a task is fixed", "split the task");
   };
   check(numTensors, kMaxTaskTensors, "tensors");
   check(numScalars, kMaxTaskScalars, "scalars");
@@ -559,7 +564,8 @@ void Planner::checkBlockCount(SubmitOp submit) {
   else
     diag << "is not a constant";
   noteOrigin(diag, coreNum);
-  diag.attachNote() << "a replay launches as many blocks as the first call did";
+  explain(diag, "a replay launches as many blocks as the first call did",
+          "use a positive constant and let the blocks skip what is not there");
 }
 
 void Planner::checkFrozen(Operation *op, ValueRange values, StringRef what) {
@@ -570,9 +576,10 @@ void Planner::checkFrozen(Operation *op, ValueRange values, StringRef what) {
     diag << what << " in graph function '@" << func.getSymName()
          << "' varies between replays, but a recording freezes it";
     noteOrigin(diag, value);
-    diag.attachNote() << "it has no slot: every replay would use the value of "
-                         "the first call; use a constant or the variable of a "
-                         "constant-trip loop";
+    explain(
+        diag,
+        "it has no slot: every replay would use the value of the first call",
+        "use a constant or the variable of a constant-trip loop");
   }
 }
 
@@ -588,8 +595,8 @@ void Planner::checkChoice(Operation *op, Value value, StringRef what) {
        << (isa<GraphTensorType>(value.getType()) ? "buffer" : "task")
        << " on a replay";
   diag.attachNote(source.getLoc()) << "it is chosen here: " << describe(source);
-  diag.attachNote() << "a replay uses what the first call chose; choose at the "
-                       "launch and pass the chosen one as a parameter";
+  explain(diag, "a replay uses what the first call chose",
+          "choose at the launch and pass the chosen one as a parameter");
 }
 
 void Planner::visitTensorOperand(OpOperand &operand) {
@@ -625,9 +632,9 @@ void Planner::visitScalarArgument(OpOperand &operand) {
        << " of a task in graph function '@" << func.getSymName()
        << "' varies between replays and the launch cannot recompute it";
   noteOrigin(diag, value);
-  diag.attachNote() << "every replay would pass the value of the first call; "
-                       "compute it at the launch and pass it as a scalar "
-                       "parameter, or let the kernel read it from a tensor";
+  explain(diag, "every replay would pass the value of the first call",
+          "compute it at the launch and pass it as a scalar parameter, or let "
+          "the kernel read it from a tensor");
 }
 
 //===----------------------------------------------------------------------===//
@@ -699,8 +706,8 @@ bool Planner::checkWindowRange(SliceOp slice) {
          << (isEmpty ? "is empty" : "leaves its tensor") << " along axis "
          << axis;
     noteOrigin(diag, slice.getSource());
-    diag.attachNote() << "a window must have elements and lie inside its "
-                         "tensor, or the replay fails";
+    explain(diag, "the replay of such a window fails",
+            "take a window that has elements and lies inside its tensor");
     return false;
   }
   return true;
@@ -743,8 +750,8 @@ void Planner::decideView(Operation *op, bool mayNotRun) {
   diag.attachNote(plan.identity->getSource(culprit).getLoc())
       << "this varies: " << describe(plan.identity->getSource(culprit));
   if (!fixedShape) {
-    diag.attachNote() << "extents are copied from the recording; use constant "
-                         "extents and pass the valid count as a scalar";
+    explain(diag, "extents are copied from the recording",
+            "use constant extents and pass the valid count as a scalar");
     return;
   }
   auto fixed = llvm::find_if_not(operands, isHoistable);
@@ -757,9 +764,9 @@ void Planner::decideView(Operation *op, bool mayNotRun) {
         << "the launch has no name for its source: " << describe(source);
   else
     diag.attachNote(op->getLoc()) << "it stands in a loop that may not run";
-  diag.attachNote() << "a replay would read the window of the first call; take "
-                       "the varying part as a window of its own first, or "
-                       "unroll the loop";
+  explain(
+      diag, "a replay would read the window of the first call",
+      "take the varying part as a window of its own first, or unroll the loop");
 }
 
 void Planner::decideViews() {
@@ -979,8 +986,8 @@ void Planner::checkLimits() {
         error(func.getLoc(), DiagnosticCode::EmptyBoundary);
     diag << "graph function '@" << func.getSymName()
          << "' has no tensor parameter";
-    diag.attachNote() << "a replay patches the addresses of boundary tensors; "
-                         "pass the buffers the tasks work on";
+    explain(diag, "a replay patches the addresses of boundary tensors",
+            "pass the buffers the tasks work on");
   }
   auto check = [&](unsigned count, unsigned added, unsigned limit,
                    DiagnosticCode code, StringRef what) {
@@ -992,9 +999,9 @@ void Planner::checkLimits() {
          << limit << " are possible";
     if (added)
       diag.attachNote() << added << " of them are hoisted from the body";
-    diag.attachNote()
-        << "a larger boundary is run as ordinary tasks, without a "
-           "message; split the function";
+    explain(diag,
+            "a larger boundary is run as ordinary tasks, without a message",
+            "split the function");
   };
   check(numTensors, newTensors, kMaxBoundaryTensors,
         DiagnosticCode::TooManyTensors, "tensors");
@@ -1008,16 +1015,15 @@ void Planner::checkLimits() {
   if (numNodes == 0 && reportedConstructs.empty()) {
     InFlightDiagnostic diag = error(func.getLoc(), DiagnosticCode::NoTasks);
     diag << "graph function '@" << func.getSymName() << "' records no tasks";
-    diag.attachNote() << "the runtime refuses a graph without nodes; launch a "
-                         "kernel in it, or make it an 'inline' function";
+    explain(diag, "the runtime refuses a graph without nodes",
+            "launch a kernel in it, or make it an 'inline' function");
   } else if (numNodes > kMaxNodes) {
     InFlightDiagnostic diag =
         error(func.getLoc(), DiagnosticCode::TooManyNodes);
     diag << "graph function '@" << func.getSymName() << "' records " << numNodes
          << " nodes, at most " << kMaxNodes << " are possible";
-    diag.attachNote()
-        << "a launch in a loop counts once an iteration; make the "
-           "tasks coarser or split the function";
+    explain(diag, "a launch in a loop counts once an iteration",
+            "make the tasks coarser or split the function");
   }
 }
 
@@ -1068,6 +1074,10 @@ static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
     plan.failed = true;
     return emitCodedError(launch.getLoc(), code);
   };
+  auto noteGraph = [&](InFlightDiagnostic &diag) {
+    diag.attachNote(func.getLoc())
+        << "graph function '@" << func.getSymName() << "' is defined here";
+  };
   auto caller = launch->getParentOfType<FuncOp>();
   // In a graph function the body's own check has reported it.
   if (!caller ||
@@ -1080,17 +1090,18 @@ static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
            << stringifyFunctionKind(caller.getKind()) << "'";
     else
       diag << "no function of this dialect";
-    diag.attachNote() << "a graph is launched by an orchestration or opaque "
-                         "function";
+    noteGraph(diag);
+    explain(diag, "a graph is launched by the host, outside any recording",
+            "launch it from an orchestration or opaque function");
   }
   unsigned numArgs = launch.getLaunchArgs().size();
   if (numArgs < func.getNumArguments()) {
     InFlightDiagnostic diag = error(DiagnosticCode::LaunchArgs);
     diag << "launch of graph function '@" << func.getSymName() << "' passes "
          << numArgs << " of " << func.getNumArguments() << " arguments";
-    diag.attachNote(func.getLoc())
-        << "the runtime allocates nothing on a graph's boundary; allocate the "
-           "buffer and pass it";
+    noteGraph(diag);
+    explain(diag, "the runtime allocates nothing on a graph's boundary",
+            "allocate the buffer and pass it");
   }
   auto submit = dyn_cast<SubmitOp>(launch.getOperation());
   if (!submit)
@@ -1099,24 +1110,25 @@ static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
     InFlightDiagnostic diag = error(DiagnosticCode::LaunchDeps);
     diag << "launch of graph function '@" << func.getSymName()
          << "' has explicit dependencies";
-    diag.attachNote()
-        << "such a launch is never replayed; let the order follow "
-           "from the directions of the boundary tensors";
+    noteGraph(diag);
+    explain(diag, "such a launch is never replayed",
+            "let the order follow from the directions of the boundary tensors");
   }
   if (submit.getGate()) {
     InFlightDiagnostic diag = error(DiagnosticCode::LaunchPredicate);
     diag << "launch of graph function '@" << func.getSymName()
          << "' has a predicate";
-    diag.attachNote() << "the runtime drops it in silence and the graph always "
-                         "runs; predicate the tasks inside, or branch";
+    noteGraph(diag);
+    explain(diag, "the runtime drops it in silence and the graph always runs",
+            "predicate the tasks inside, or branch");
   }
   if (submit.getCoreNum() || submit.getSyncStart()) {
     InFlightDiagnostic diag = error(DiagnosticCode::LaunchSpec);
     diag << "launch of graph function '@" << func.getSymName() << "' has "
          << (submit.getCoreNum() ? "a core_num" : "sync_start");
-    diag.attachNote()
-        << "a graph launch has no launch specification; put it on "
-           "the tasks inside";
+    noteGraph(diag);
+    explain(diag, "a graph launch has no launch specification",
+            "put it on the tasks inside");
   }
   if (!submit.getTask().use_empty()) {
     InFlightDiagnostic diag = error(DiagnosticCode::LaunchTaskId);
@@ -1124,8 +1136,9 @@ static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
          << "' is used";
     diag.attachNote((*submit.getTask().user_begin())->getLoc())
         << "it is used here";
-    diag.attachNote() << "the id is valid only on some launches; let the order "
-                         "follow from the directions of the boundary tensors";
+    noteGraph(diag);
+    explain(diag, "the id is valid only on some launches",
+            "let the order follow from the directions of the boundary tensors");
   }
 }
 

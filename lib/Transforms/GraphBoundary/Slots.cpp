@@ -450,6 +450,7 @@ private:
   ArrayRef<unsigned> getConflicts(unsigned base);
   void orderSlots();
   void checkEqualTensors();
+  bool isWindowOf(unsigned inner, unsigned outer);
   void checkPair(unsigned first, unsigned second);
 
   std::string describe(unsigned tensor);
@@ -660,10 +661,9 @@ void SlotPlanner::constrainByWindow(const KeptWindow &window, unsigned base) {
         << "it is a window of this: " << describe(base);
     diag.attachNote(plan.tensors[other].value.getLoc())
         << "it may equal this: " << describe(other);
-    diag.attachNote()
-        << "the task would be bound to that tensor for ever; take "
-           "windows of different shapes, or take this window at "
-           "the launch";
+    explain(
+        diag, "the task would be bound to that tensor for ever",
+        "take windows of different shapes, or take this window at the launch");
     return;
   }
 }
@@ -694,10 +694,10 @@ void SlotPlanner::reportUnordered(ArrayRef<unsigned> rest) {
         << "of " << describe(base)
         << ", which must come before the other tensors of its buffer";
   }
-  diag.attachNote()
-      << "a kept window binds to the first boundary tensor of its "
-         "buffer that starts at or before it; take the windows of "
-         "one of them at the launch, or unroll the loop";
+  explain(diag,
+          "a kept window binds to the first boundary tensor of its buffer that "
+          "starts at or before it",
+          "take the windows of one of them at the launch, or unroll the loop");
 }
 
 void SlotPlanner::orderSlots() {
@@ -738,11 +738,28 @@ void SlotPlanner::orderSlots() {
 // Equal tensors
 //===----------------------------------------------------------------------===//
 
+/// Whether `inner` is a window of `outer`, or a window of one.
+bool SlotPlanner::isWindowOf(unsigned inner, unsigned outer) {
+  Value value = plan.tensors[inner].value;
+  while (value != plan.tensors[outer].value) {
+    Operation *op = value.getDefiningOp();
+    if (!isa_and_nonnull<SliceOp, ViewOp>(op))
+      return false;
+    value = plan.resolve(op->getOperand(0));
+  }
+  return true;
+}
+
 void SlotPlanner::checkPair(unsigned first, unsigned second) {
   Distance distance =
       getDistance(plan.tensors[first].value, plan.tensors[second].value,
                   Question::Everything);
   if (distance.kind == Distance::Constant || distance.kind == Distance::NonZero)
+    return;
+  // A window that is as large as what it is taken of is all of it, always: the
+  // shapes of boundary tensors are the same on every replay.
+  if (distance.kind == Distance::Unknown &&
+      (isWindowOf(first, second) || isWindowOf(second, first)))
     return;
   bool isProved = distance.kind == Distance::Mixed;
   bool isError = isProved || strict;
@@ -761,9 +778,11 @@ void SlotPlanner::checkPair(unsigned first, unsigned second) {
         << "this is one of them: " << describe(tensor);
   for (LaunchOpInterface other : plan.launches.drop_front().take_front(3))
     diag.attachNote(other.getLoc()) << "it is launched here, too";
-  diag.attachNote() << "if they are equal at the first call, a replay uses the "
-                       "first one for both; pass tensors that are always equal "
-                       "or never, or of different shapes";
+  explain(
+      diag,
+      "if they are equal at the first call, a replay uses the first one for "
+      "both",
+      "pass tensors that are always equal or never, or of different shapes");
 }
 
 void SlotPlanner::checkEqualTensors() {

@@ -13,11 +13,12 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c128 = arith.constant 128 : index
     scf.for %j = %c0 to %c2 step %c1 {
       %in_band = arith.muli %j, %c128 : index
-      // expected-note @below {{this varies: the result of 'arith.addi'}}
       // expected-note @below {{the launch has no name for this: the result of 'arith.addi'}}
+      // expected-note @below {{this varies: the result of 'arith.addi'}}
       %off = arith.addi %li, %in_band : index
       // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@lb21' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{a replay would read the window of the first call; take the varying part as a window of its own first, or unroll the loop}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
+      // expected-note @below {{a replay would read the window of the first call}}
       %b = graph.slice %w[%off, 0] [128, 128] : !w to !t
       %r = graph.call @k(%b, %c) : (!t, !t) -> !t
     }
@@ -40,7 +41,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{the launch has no name for this: the result of 'graph.dim'}}
     %rows = graph.dim %a, %c0 : !d
     // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@lb19' moves between replays and cannot be taken at the launch}}
-    // expected-note @below {{a replay would read the window of the first call; take the varying part as a window of its own first, or unroll the loop}}
+    // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
+    // expected-note @below {{a replay would read the window of the first call}}
     %wl = graph.slice %w[%li, 0] [%rows, 128] : !w to !d
     %r = graph.call @k(%wl, %c) : (!d, !t) -> !t
     graph.return
@@ -68,12 +70,14 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       %b = graph.slice %w[%j, 0] [128, 128] : !w to !t
       %al = graph.alias %b : !t
       // expected-error @below {{[graph-moving-view] window of the result of 'graph.slice' in graph function '@lb25' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{a replay would read the window of the first call; take the varying part as a window of its own first, or unroll the loop}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
+      // expected-note @below {{a replay would read the window of the first call}}
       %s = graph.slice %al[%n, 0] [64, 128] : !t to !h
       %r = graph.call @k(%s, %c) : (!h, !t) -> !t
       %b1 = graph.call @kio(%a, %b) : (!t, !t) -> !t
       // expected-error @below {{[graph-moving-view] window of the result of 'graph.slice' in graph function '@lb25' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{a replay would read the window of the first call; take the varying part as a window of its own first, or unroll the loop}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
+      // expected-note @below {{a replay would read the window of the first call}}
       %u = graph.slice %b1[%n, 0] [64, 128] : !t to !h
       %v = graph.call @k(%u, %c) : (!h, !t) -> !t
     }
@@ -92,7 +96,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // expected-note @below {{this varies: parameter '%n'}}
   graph.func graph @lb26(in %a: !t, inout %c: !t, in %n: index) {
     // expected-error @below {{[graph-view-shape] window of parameter '%a' in graph function '@lb26' has an extent that varies between replays}}
-    // expected-note @below {{extents are copied from the recording; use constant extents and pass the valid count as a scalar}}
+    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
+    // expected-note @below {{extents are copied from the recording}}
     %v = graph.view %a [%n, 128] : !t to !d
     %r = graph.call @k(%v, %c) : (!d, !t) -> !t
     graph.return
@@ -112,13 +117,15 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func graph @extent(in %w: !w, inout %c: !t, in %n: index) {
     %c4 = arith.constant 4 : index
     // expected-error @below {{[graph-view-shape] window of parameter '%w' in graph function '@extent' has an extent that varies between replays}}
-    // expected-note @below {{extents are copied from the recording; use constant extents and pass the valid count as a scalar}}
+    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
+    // expected-note @below {{extents are copied from the recording}}
     %v = graph.slice %w[0, 0] [%n, 128] : !w to !d
     %r = graph.call @k(%v, %c) : (!d, !t) -> !t
     // expected-note @below {{this varies: the result of 'arith.minui'}}
     %m = arith.minui %n, %c4 : index
     // expected-error @below {{[graph-view-shape] window of parameter '%w' in graph function '@extent' has an extent that varies between replays}}
-    // expected-note @below {{extents are copied from the recording; use constant extents and pass the valid count as a scalar}}
+    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
+    // expected-note @below {{extents are copied from the recording}}
     %u = graph.slice %w[%n, 0] [%m, 128] : !w to !d
     %s = graph.call @k(%u, %c) : (!d, !t) -> !t
     graph.return
@@ -140,7 +147,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{the launch has no name for this: the result of 'arith.index_cast'}}
     %off = arith.index_cast %row : i64 to index
     // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@read' moves between replays and cannot be taken at the launch}}
-    // expected-note @below {{a replay would read the window of the first call; take the varying part as a window of its own first, or unroll the loop}}
+    // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
+    // expected-note @below {{a replay would read the window of the first call}}
     %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
     %r = graph.call @k(%v, %c) : (!t, !t) -> !t
     graph.return
@@ -162,7 +170,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{the launch has no name for its source: the result of 'graph.submit' of '@prefix'}}
     %y, %t = graph.submit @prefix(%a) : (!t) -> (!t, !graph.task_id)
     // expected-error @below {{[graph-moving-view] window of the result of 'graph.submit' of '@prefix' in graph function '@inside' moves between replays and cannot be taken at the launch}}
-    // expected-note @below {{a replay would read the window of the first call; take the varying part as a window of its own first, or unroll the loop}}
+    // expected-note @below {{a replay would read the window of the first call}}
+    // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
     %v = graph.slice %y[%n, 0] [64, 128] : !t to !h
     %r = graph.call @half(%v, %c) : (!h, !t) -> !t
     graph.return
@@ -184,8 +193,9 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c4 = arith.constant 4 : index
     scf.for %j = %c4 to %c4 step %c1 {
       // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@never' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{a replay would read the window of the first call; take the varying part as a window of its own first, or unroll the loop}}
       // expected-note @below {{it stands in a loop that may not run}}
+      // expected-note @below {{a replay would read the window of the first call}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       %v = graph.slice %w[%n, 0] [128, 128] : !w to !t
       %r = graph.call @k(%v, %c) : (!t, !t) -> !t
     }
@@ -210,15 +220,18 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c400 = arith.constant 400 : index
     %cm1 = arith.constant -1 : index
     // expected-error @below {{[graph-view-range] window in graph function '@range' leaves its tensor along axis 0}}
-    // expected-note @below {{a window must have elements and lie inside its tensor, or the replay fails}}
+    // expected-note @below {{the replay of such a window fails}}
+    // expected-note @below {{take a window that has elements and lies inside its tensor}}
     %v0 = graph.slice %w[%c400, 0] [128, 128] : !w to !t
     %r0 = graph.call @k(%v0, %c) : (!t, !t) -> !t
     // expected-error @below {{[graph-view-range] window in graph function '@range' leaves its tensor along axis 0}}
-    // expected-note @below {{a window must have elements and lie inside its tensor, or the replay fails}}
+    // expected-note @below {{the replay of such a window fails}}
+    // expected-note @below {{take a window that has elements and lies inside its tensor}}
     %v1 = graph.slice %w[%cm1, 0] [128, 128] : !w to !t
     %r1 = graph.call @k(%v1, %c) : (!t, !t) -> !t
     // expected-error @below {{[graph-view-range] window in graph function '@range' is empty along axis 0}}
-    // expected-note @below {{a window must have elements and lie inside its tensor, or the replay fails}}
+    // expected-note @below {{the replay of such a window fails}}
+    // expected-note @below {{take a window that has elements and lies inside its tensor}}
     %v2 = graph.slice %w[%n, 0] [%c0, 128] : !w to !d
     %r2 = graph.call @kd(%v2, %c) : (!d, !t) -> !t
     // The last window that fits.
@@ -241,7 +254,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is chosen here: the result of 'arith.select'}}
     %sel = arith.select %flag, %a, %b : !t
     // expected-error @below {{[graph-varying-choice] operand of a task in graph function '@choice' may name another buffer on a replay}}
-    // expected-note @below {{a replay uses what the first call chose; choose at the launch and pass the chosen one as a parameter}}
+    // expected-note @below {{a replay uses what the first call chose}}
+    // expected-note @below {{choose at the launch and pass the chosen one as a parameter}}
     %r0 = graph.call @k(%sel, %c) : (!t, !t) -> !t
     %p = arith.cmpi eq, %n, %c0 : index
     // expected-note @below {{it is chosen here: the result of 'scf.if'}}
@@ -251,19 +265,22 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       scf.yield %b : !t
     }
     // expected-error @below {{[graph-varying-choice] operand of a task in graph function '@choice' may name another buffer on a replay}}
-    // expected-note @below {{a replay uses what the first call chose; choose at the launch and pass the chosen one as a parameter}}
+    // expected-note @below {{a replay uses what the first call chose}}
+    // expected-note @below {{choose at the launch and pass the chosen one as a parameter}}
     %r1 = graph.call @k(%if, %c) : (!t, !t) -> !t
     // expected-note @below {{it is chosen here: the result of 'scf.for'}}
     %loop:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (!t, !t) {
       scf.yield %y, %x : !t, !t
     }
     // expected-error @below {{[graph-varying-choice] operand of a task in graph function '@choice' may name another buffer on a replay}}
-    // expected-note @below {{a replay uses what the first call chose; choose at the launch and pass the chosen one as a parameter}}
+    // expected-note @below {{a replay uses what the first call chose}}
+    // expected-note @below {{choose at the launch and pass the chosen one as a parameter}}
     %r2 = graph.call @k(%loop#0, %c) : (!t, !t) -> !t
     // A rename and a window of it are the same choice.
     %al = graph.alias %loop#1 : !t
     // expected-error @below {{[graph-varying-choice] operand of a task in graph function '@choice' may name another buffer on a replay}}
-    // expected-note @below {{a replay uses what the first call chose; choose at the launch and pass the chosen one as a parameter}}
+    // expected-note @below {{a replay uses what the first call chose}}
+    // expected-note @below {{choose at the launch and pass the chosen one as a parameter}}
     %r3 = graph.call @k(%al, %c) : (!t, !t) -> !t
     graph.return
   }
@@ -282,7 +299,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is chosen here: the result of 'arith.select'}}
     %t = arith.select %flag, %t0, %t1 : !graph.task_id
     // expected-error @below {{[graph-varying-choice] dependency of a task in graph function '@dep' may name another task on a replay}}
-    // expected-note @below {{a replay uses what the first call chose; choose at the launch and pass the chosen one as a parameter}}
+    // expected-note @below {{a replay uses what the first call chose}}
+    // expected-note @below {{choose at the launch and pass the chosen one as a parameter}}
     %r0, %u0 = graph.submit @k(%a, %c) deps(%t : !graph.task_id) : (!t, !t) -> (!t, !graph.task_id)
     %arr = graph.array.create : !graph.array<2 x !graph.task_id>
     // expected-note @below {{it is chosen here: the result of 'scf.if'}}
@@ -293,7 +311,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       scf.yield %arr : !graph.array<2 x !graph.task_id>
     }
     // expected-error @below {{[graph-varying-choice] dependency of a task in graph function '@dep' may name another task on a replay}}
-    // expected-note @below {{a replay uses what the first call chose; choose at the launch and pass the chosen one as a parameter}}
+    // expected-note @below {{a replay uses what the first call chose}}
+    // expected-note @below {{choose at the launch and pass the chosen one as a parameter}}
     %u1 = graph.task_dummy deps(%arr1 : !graph.array<2 x !graph.task_id>) : !graph.task_id
     graph.return
   }
@@ -312,7 +331,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is chosen here: the result of 'arith.select'}}
     %g = arith.select %flag, %g0, %g1 : !g
     // expected-error @below {{[graph-varying-choice] operand of a task in graph function '@gate' may name another buffer on a replay}}
-    // expected-note @below {{a replay uses what the first call chose; choose at the launch and pass the chosen one as a parameter}}
+    // expected-note @below {{a replay uses what the first call chose}}
+    // expected-note @below {{choose at the launch and pass the chosen one as a parameter}}
     %r, %t = graph.submit @k(%a, %c) predicate(%g[0] gt %zero : !g) : (!t, !t) -> (!t, !graph.task_id)
     graph.return
   }

@@ -1,0 +1,128 @@
+// RUN: pypto-opt %s --legalize-graph-boundary --split-input-file --verify-diagnostics
+
+// Boundary tensors of one buffer that a recording cannot keep apart.
+
+// The launches of a constant-trip loop pass the same window on the first
+// iteration and another on the rest.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !l) -> (%o)
+  graph.func graph @mixed(in %w: !w, inout %c: !l, in %li: index) {
+    %c128 = arith.constant 128 : index
+    %base = arith.muli %li, %c128 : index
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w0 = graph.slice %w[%base, 0] [128, 128] : !w to !l
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w1 = graph.slice %w[0, 0] [128, 128] : !w to !l
+    %r = graph.call @k(%w0, %w1, %c) : (!l, !l, !l) -> !l
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !l) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@mixed' are equal on some launches and differ on others}}
+      // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+      // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+      graph.call @mixed(%w, %c, %i) : (!w, !l, index) -> ()
+    }
+    graph.return
+  }
+}
+
+// -----
+
+// Two launches, one with the same tensor twice and one with two tensors.
+
+!l = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !l) -> (%o)
+  // expected-note @below {{this is one of them: parameter '%x'}}
+  // expected-note @below {{this is one of them: parameter '%y'}}
+  graph.func graph @twice(in %x: !l, in %y: !l, inout %c: !l) {
+    %r = graph.call @k(%x, %y, %c) : (!l, !l, !l) -> !l
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !graph.tensor<512x128xf32>, inout %c: !l) {
+    %x = graph.slice %w[0, 0] [128, 128] : !graph.tensor<512x128xf32> to !l
+    %y = graph.slice %w[128, 0] [128, 128] : !graph.tensor<512x128xf32> to !l
+    // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@twice' are equal on some launches and differ on others}}
+    // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+    // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+    graph.call @twice(%x, %x, %c) : (!l, !l, !l) -> ()
+    // expected-note @below {{it is launched here, too}}
+    graph.call @twice(%x, %y, %c) : (!l, !l, !l) -> ()
+    graph.return
+  }
+}
+
+// -----
+
+// Not excluded, but not proved either: a warning. The offsets are the caller's.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !l) -> (%o)
+  graph.func graph @maybe(in %w: !w, inout %c: !l, in %i: index, in %j: index) {
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w0 = graph.slice %w[%i, 0] [128, 128] : !w to !l
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w1 = graph.slice %w[%j, 0] [128, 128] : !w to !l
+    %r = graph.call @k(%w0, %w1, %c) : (!l, !l, !l) -> !l
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !l, in %n: index, in %m: index) {
+    // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+    // expected-warning @below {{[graph-boundary-alias] two tensors passed to graph function '@maybe' may be equal on some launches and differ on others}}
+    // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+    graph.call @maybe(%w, %c, %n, %m) : (!w, !l, index, index) -> ()
+    graph.return
+  }
+}
+
+// -----
+
+// Windows kept on two bases that move against each other: no order is right.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<64x128xf32>
+!s = !graph.tensor<32x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !s, in %b: !s, inout %o: !s) -> (%o)
+  // expected-note @below {{of parameter '%w', which must come before the other tensors of its buffer}}
+  graph.func graph @both(in %w: !w, inout %c: !s, in %li: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %base = arith.muli %li, %c64 : index
+    // expected-note @below {{of a window hoisted from here, which must come before the other tensors of its buffer}}
+    %w0 = graph.slice %w[%base, 0] [64, 128] : !w to !l
+    scf.for %t = %c0 to %c2 step %c1 {
+      %off = arith.muli %t, %c32 : index
+      // expected-note @below {{a window is kept here}}
+      %s0 = graph.slice %w0[%off, 0] [32, 128] : !l to !s
+      // expected-error @below {{[graph-boundary-alias] no order of the boundary slots of graph function '@both' is right for the windows kept in it}}
+      // expected-note @below {{a kept window binds to the first boundary tensor of its buffer that starts at or before it}}
+      // expected-note @below {{take the windows of one of them at the launch, or unroll the loop}}
+      // expected-note @below {{a window is kept here}}
+      %s1 = graph.slice %w[%off, 0] [32, 128] : !w to !s
+      %r = graph.call @k(%s0, %s1, %c) : (!s, !s, !s) -> !s
+    }
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !s) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      graph.call @both(%w, %c, %i) : (!w, !s, index) -> ()
+    }
+    graph.return
+  }
+}
