@@ -856,20 +856,26 @@ void Planner::collectRecomputed() {
       plan.recomputed.push_back(op);
 }
 
+/// Whether the order of the two operands of `op` does not matter.
+static bool isCommutativePair(Operation *op) {
+  return op->getNumOperands() == 2 && op->hasTrait<OpTrait::IsCommutative>();
+}
+
 /// Whether the two operations compute the same from the same.
 static bool isSameOperation(Operation *a, Operation *b,
                             const BoundaryPlan &plan) {
+  auto isSame = [&](Value a, Value b) {
+    return plan.resolve(a) == plan.resolve(b);
+  };
   return a->getName() == b->getName() &&
          a->getRawDictionaryAttrs() == b->getRawDictionaryAttrs() &&
          a->getResultTypes() == b->getResultTypes() &&
          a->getNumOperands() == b->getNumOperands() &&
          a->getName().compareOpProperties(a->getPropertiesStorage(),
                                           b->getPropertiesStorage()) &&
-         llvm::all_of(llvm::zip(a->getOperands(), b->getOperands()),
-                      [&](auto pair) {
-                        return plan.resolve(std::get<0>(pair)) ==
-                               plan.resolve(std::get<1>(pair));
-                      });
+         (llvm::all_of_zip(a->getOperands(), b->getOperands(), isSame) ||
+          (isCommutativePair(a) && isSame(a->getOperand(0), b->getOperand(1)) &&
+           isSame(a->getOperand(1), b->getOperand(0))));
 }
 
 /// Equal values share a parameter: the first of each stands for the others.
@@ -878,8 +884,13 @@ void Planner::mergeEqualValues() {
   auto merge = [&](Operation *op) {
     llvm::hash_code hash = llvm::hash_combine(
         op->getName(), op->getRawDictionaryAttrs(), op->hashProperties());
-    for (Value operand : op->getOperands())
-      hash = llvm::hash_combine(hash, plan.resolve(operand));
+    SmallVector<Value, 4> operands = llvm::map_to_vector(
+        op->getOperands(), [&](Value value) { return plan.resolve(value); });
+    if (isCommutativePair(op) &&
+        operands[1].getAsOpaquePointer() < operands[0].getAsOpaquePointer())
+      std::swap(operands[0], operands[1]);
+    for (Value operand : operands)
+      hash = llvm::hash_combine(hash, operand);
     SmallVector<Operation *, 1> &bucket = buckets[hash];
     for (Operation *leader : bucket) {
       if (!isSameOperation(leader, op, plan))
@@ -942,7 +953,7 @@ void Planner::dropDeadAllocations() {
   for (Operation *view : plan.hoistedViews)
     windowed.insert(plan.identity->getSource(view->getOperand(0)));
   llvm::erase_if(plan.hoistedAllocs, [&](CreateOp create) {
-    return !live.contains(create) && !windowed.contains(create.getResult());
+    return !live.lookup(create) && !windowed.contains(create.getResult());
   });
 }
 
@@ -1083,6 +1094,7 @@ static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
   if (!caller ||
       (caller.getKind() != FunctionKind::Orchestration &&
        caller.getKind() != FunctionKind::Opaque && !caller.isGraph())) {
+    plan.hasBadLaunch = true;
     InFlightDiagnostic diag = error(DiagnosticCode::Caller);
     diag << "graph function '@" << func.getSymName() << "' is launched from ";
     if (caller)
@@ -1096,6 +1108,7 @@ static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
   }
   unsigned numArgs = launch.getLaunchArgs().size();
   if (numArgs < func.getNumArguments()) {
+    plan.hasBadLaunch = true;
     InFlightDiagnostic diag = error(DiagnosticCode::LaunchArgs);
     diag << "launch of graph function '@" << func.getSymName() << "' passes "
          << numArgs << " of " << func.getNumArguments() << " arguments";

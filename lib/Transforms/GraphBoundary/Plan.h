@@ -102,6 +102,8 @@ struct BoundaryPlan {
   SmallVector<OpOperand *> keptScalars;
   SmallVector<graph::CreateOp> keptAllocs;
   bool failed = false;
+  /// Whether a launch cannot be asked what it passes.
+  bool hasBadLaunch = false;
 
   /// The direction of the parameter a hoisted window becomes: that of its root.
   graph::ParamDirection getViewDirection(Value view) const;

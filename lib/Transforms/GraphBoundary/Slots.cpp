@@ -763,6 +763,9 @@ void SlotPlanner::checkPair(unsigned first, unsigned second) {
     return;
   bool isProved = distance.kind == Distance::Mixed;
   bool isError = isProved || strict;
+  // What is refused anyway needs no warnings.
+  if (plan.failed && !isError)
+    return;
   plan.failed |= isError;
   LaunchOpInterface launch = plan.launches.front();
   Location loc = launch.getLoc();
@@ -831,8 +834,7 @@ void SlotPlanner::run() {
   findShared();
   constrainByWindows();
   orderSlots();
-  if (!plan.failed)
-    checkEqualTensors();
+  checkEqualTensors();
 }
 
 void mlir::pypto::planSlots(MutableArrayRef<BoundaryPlan> plans,
@@ -842,6 +844,6 @@ void mlir::pypto::planSlots(MutableArrayRef<BoundaryPlan> plans,
   ParamAliases aliases(module, strictAliasing);
   aliases.propagate(ties, hostOrigins);
   for (BoundaryPlan &plan : plans)
-    if (!plan.failed && !plan.func.isExternal())
+    if (!plan.hasBadLaunch && !plan.func.isExternal())
       SlotPlanner(plan, hostOrigins, aliases, strictAliasing).run();
 }

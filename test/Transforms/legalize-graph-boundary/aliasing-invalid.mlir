@@ -25,8 +25,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c4 = arith.constant 4 : index
     scf.for %i = %c0 to %c4 step %c1 {
       // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@mixed' are equal on some launches and differ on others}}
-      // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
       // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+      // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
       graph.call @mixed(%w, %c, %i) : (!w, !l, index) -> ()
     }
     graph.return
@@ -50,8 +50,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %x = graph.slice %w[0, 0] [128, 128] : !graph.tensor<512x128xf32> to !l
     %y = graph.slice %w[128, 0] [128, 128] : !graph.tensor<512x128xf32> to !l
     // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@twice' are equal on some launches and differ on others}}
-    // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
     // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+    // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
     graph.call @twice(%x, %x, %c) : (!l, !l, !l) -> ()
     // expected-note @below {{it is launched here, too}}
     graph.call @twice(%x, %y, %c) : (!l, !l, !l) -> ()
@@ -76,9 +76,9 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
   graph.func orchestration @main(in %w: !w, inout %c: !l, in %n: index, in %m: index) {
+    // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
     // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
     // expected-warning @below {{[graph-boundary-alias] two tensors passed to graph function '@maybe' may be equal on some launches and differ on others}}
-    // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
     graph.call @maybe(%w, %c, %n, %m) : (!w, !l, index, index) -> ()
     graph.return
   }
@@ -109,8 +109,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       %s0 = graph.slice %w0[%off, 0] [32, 128] : !l to !s
       // expected-error @below {{[graph-boundary-alias] no order of the boundary slots of graph function '@both' is right for the windows kept in it}}
       // expected-note @below {{a kept window binds to the first boundary tensor of its buffer that starts at or before it}}
-      // expected-note @below {{take the windows of one of them at the launch, or unroll the loop}}
       // expected-note @below {{a window is kept here}}
+      // expected-note @below {{take the windows of one of them at the launch, or unroll the loop}}
       %s1 = graph.slice %w[%off, 0] [32, 128] : !w to !s
       %r = graph.call @k(%s0, %s1, %c) : (!s, !s, !s) -> !s
     }
@@ -122,6 +122,44 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c4 = arith.constant 4 : index
     scf.for %i = %c0 to %c4 step %c1 {
       graph.call @both(%w, %c, %i) : (!w, !s, index) -> ()
+    }
+    graph.return
+  }
+}
+
+// -----
+
+// Reported with whatever else is wrong.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !l) -> (%o)
+  graph.func graph @also(in %w: !w, inout %c: !l, in %li: index, in %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w0 = graph.slice %w[%li, 0] [128, 128] : !w to !l
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w1 = graph.slice %w[0, 0] [128, 128] : !w to !l
+    // expected-error @below {{[graph-varying-topology] 'scf.for' in graph function '@also' holds a launch, but how often it runs may differ between replays}}
+    // expected-note @below {{a replay runs the nodes of the first call, whatever the trip count is then}}
+    // expected-note @below {{use constant bounds and let the tasks skip what is not there, or move the loop to the caller}}
+    scf.for %i = %c0 to %n step %c1 {
+      // expected-note @below {{a launch is here}}
+      %r = graph.call @k(%w0, %w1, %c) : (!l, !l, !l) -> !l
+    }
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !l) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@also' are equal on some launches and differ on others}}
+      // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+      // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+      graph.call @also(%w, %c, %i, %c4) : (!w, !l, index, index) -> ()
     }
     graph.return
   }

@@ -16,8 +16,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       // expected-note @below {{this varies: the result of 'arith.addi'}}
       %off = arith.addi %n, %j : index
       // expected-error @below {{[graph-moving-view] window of the result of 'graph.create' in graph function '@lc06' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       // expected-note @below {{a replay would read the window of the first call}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       %tv = graph.slice %tmp[%off, 0] [128, 128] : !b to !t
       %r = graph.call @k(%tv, %c) : (!t, !t) -> !t
     }
@@ -79,8 +79,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %true = arith.constant true
     scf.if %true {
       // expected-error @below {{[graph-varying-topology] allocation under a branch in graph function '@fixed_branch'}}
-      // expected-note @below {{an allocation is a node, and here it is one on some calls only}}
       // expected-note @below {{allocate before the branch, where it is hoisted to the launch}}
+      // expected-note @below {{an allocation is a node, and here it is one on some calls only}}
       %tmp = graph.create : !t
       %r = graph.call @k(%tmp, %c) : (!t, !t) -> !t
     }
@@ -162,9 +162,9 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{predicate the tasks, or branch in the caller}}
     scf.if %flag {
       // expected-error @below {{[graph-full] 'graph.full' in graph function '@lc14'}}
+      // expected-note @below {{an allocation is here}}
       // expected-note @below {{there is no node that fills a buffer}}
       // expected-note @below {{use graph.create and fill it in a kernel, or fill it at the launch and pass it}}
-      // expected-note @below {{an allocation is here}}
       %h = graph.full %zero : !t
     }
     graph.return
@@ -178,8 +178,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 !t = !graph.tensor<16xf32>
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // expected-error @below {{[graph-no-tasks] graph function '@lc17' records no tasks}}
-  // expected-note @below {{the runtime refuses a graph without nodes}}
   // expected-note @below {{launch a kernel in it, or make it an 'inline' function}}
+  // expected-note @below {{the runtime refuses a graph without nodes}}
   graph.func graph @lc17(inout %c: !t) {
     %tmp = graph.create : !t
     graph.return

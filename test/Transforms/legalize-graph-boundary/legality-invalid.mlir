@@ -35,9 +35,9 @@ module attributes {graph.runtime = #graph.runtime<tensormap_and_ringbuffer>} {
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // expected-error @below {{[graph-empty-boundary] graph function '@ld02' has no tensor parameter}}
   // expected-error @below {{[graph-no-tasks] graph function '@ld02' records no tasks}}
+  // expected-note @below {{a replay patches the addresses of boundary tensors}}
   // expected-note @below {{launch a kernel in it, or make it an 'inline' function}}
   // expected-note @below {{pass the buffers the tasks work on}}
-  // expected-note @below {{a replay patches the addresses of boundary tensors}}
   // expected-note @below {{the runtime refuses a graph without nodes}}
   graph.func graph @ld02(in %n: index) -> (index) {
     graph.return %n : index
@@ -45,8 +45,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // A task of its own does not help.
   graph.func private incore @k(in %n: index)
   // expected-error @below {{[graph-empty-boundary] graph function '@no_tensor' has no tensor parameter}}
-  // expected-note @below {{pass the buffers the tasks work on}}
   // expected-note @below {{a replay patches the addresses of boundary tensors}}
+  // expected-note @below {{pass the buffers the tasks work on}}
   graph.func graph @no_tensor(in %n: index) {
     graph.call @k(%n) : (index) -> ()
     graph.return
@@ -60,34 +60,34 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 !t = !graph.tensor<16xf32>
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
-  // expected-error @below {{[graph-scalar-direction] parameter '%n' of graph function '@params' is a scalar but 'out'}}
-  // expected-error @below {{[graph-param-type] parameter '%id' of graph function '@params' has type '!graph.task_id', which is neither a tensor nor a scalar}}
-  // expected-error @below {{[graph-scalar-direction] parameter '%s' of graph function '@params' is a scalar but 'inout'}}
   // expected-error @below {{[graph-out-param] parameter '%c' of graph function '@params' is 'out'}}
+  // expected-error @below {{[graph-param-type] parameter '%id' of graph function '@params' has type '!graph.task_id', which is neither a tensor nor a scalar}}
+  // expected-error @below {{[graph-scalar-direction] parameter '%n' of graph function '@params' is a scalar but 'out'}}
+  // expected-error @below {{[graph-scalar-direction] parameter '%s' of graph function '@params' is a scalar but 'inout'}}
+  // expected-note @below {{a boundary tensor must exist before the launch so that a replay can patch its address}}
+  // expected-note @below {{a recording has slots for tensors and scalars only}}
   // expected-note @below {{boundary scalars are passed by value}}
   // expected-note @below {{declare it 'in' and return data through a tensor}}
-  // expected-note @below {{a recording has slots for tensors and scalars only}}
   // expected-note @below {{declare it 'inout' and allocate the buffer at the launch}}
-  // expected-note @below {{a boundary tensor must exist before the launch so that a replay can patch its address}}
   // expected-note @below {{pass the buffers and scalars the tasks work on}}
   graph.func graph @params(in %a: !t, out %c: !t, out %n: index, inout %s: f32, in %id: !graph.task_id) {
     %r = graph.call @k(%a, %c) : (!t, !t) -> !t
     graph.return
   }
   // expected-error @below {{[graph-param-type] parameter '%ids' of graph function '@array' has type '!graph.array<4 x !graph.task_id>', which is neither a tensor nor a scalar}}
-  // expected-note @below {{pass the buffers and scalars the tasks work on}}
   // expected-note @below {{a recording has slots for tensors and scalars only}}
+  // expected-note @below {{pass the buffers and scalars the tasks work on}}
   graph.func graph @array(inout %a: !t, in %ids: !graph.array<4 x !graph.task_id>) {
     %r = graph.call @k(%a, %a) : (!t, !t) -> !t
     graph.return
   }
   // A tile is no tensor of the boundary.
-  // expected-error @below {{[graph-param-type] parameter '%tile' of graph function '@tile' has type 'tensor<16xf32>', which is neither a tensor nor a scalar}}
   // expected-error @below {{[graph-empty-boundary] graph function '@tile' has no tensor parameter}}
+  // expected-error @below {{[graph-param-type] parameter '%tile' of graph function '@tile' has type 'tensor<16xf32>', which is neither a tensor nor a scalar}}
+  // expected-note @below {{a recording has slots for tensors and scalars only}}
+  // expected-note @below {{a replay patches the addresses of boundary tensors}}
   // expected-note @below {{pass the buffers and scalars the tasks work on}}
   // expected-note @below {{pass the buffers the tasks work on}}
-  // expected-note @below {{a replay patches the addresses of boundary tensors}}
-  // expected-note @below {{a recording has slots for tensors and scalars only}}
   graph.func graph @tile(in %tile: tensor<16xf32>) {
     %t = graph.task_dummy : !graph.task_id
     graph.return
@@ -98,8 +98,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // expected-note @below {{declare it 'inout' and allocate the buffer at the launch}}
   graph.func private graph @declared(in %a: !t, out %b: !t, in %n: index)
   // expected-error @below {{[graph-empty-boundary] graph function '@declared_empty' has no tensor parameter}}
-  // expected-note @below {{pass the buffers the tasks work on}}
   // expected-note @below {{a replay patches the addresses of boundary tensors}}
+  // expected-note @below {{pass the buffers the tasks work on}}
   graph.func private graph @declared_empty(in %n: index)
 }
 
@@ -167,14 +167,14 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
   // expected-error @below {{[graph-no-tasks] graph function '@ld13' records no tasks}}
-  // expected-note @below {{the runtime refuses a graph without nodes}}
   // expected-note @below {{launch a kernel in it, or make it an 'inline' function}}
+  // expected-note @below {{the runtime refuses a graph without nodes}}
   graph.func graph @ld13(inout %c: !t) -> (%c) {
     graph.return %c : !t
   }
   // expected-error @below {{[graph-no-tasks] graph function '@ld14' records no tasks}}
-  // expected-note @below {{the runtime refuses a graph without nodes}}
   // expected-note @below {{launch a kernel in it, or make it an 'inline' function}}
+  // expected-note @below {{the runtime refuses a graph without nodes}}
   graph.func graph @ld14(inout %c: !t) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -343,23 +343,23 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       scf.yield
     }
     // expected-error @below {{[graph-varying-topology] 'scf.if' in graph function '@ld27' holds a launch, but its condition may differ between replays}}
-    // expected-note @below {{predicate the tasks, or branch in the caller}}
     // expected-note @below {{a replay runs the nodes of the first call, whatever the condition is then}}
+    // expected-note @below {{predicate the tasks, or branch in the caller}}
     scf.if %f {
       // expected-note @below {{a launch is here}}
       %r = graph.call @k(%c, %c) : (!t, !t) -> !t
     }
     // expected-error @below {{[graph-varying-topology] 'scf.if' in graph function '@ld27' holds a launch, but its condition may differ between replays}}
-    // expected-note @below {{predicate the tasks, or branch in the caller}}
     // expected-note @below {{a replay runs the nodes of the first call, whatever the condition is then}}
+    // expected-note @below {{predicate the tasks, or branch in the caller}}
     scf.if %f {
     } else {
       // expected-note @below {{a launch is here}}
       %t = graph.task_dummy : !graph.task_id
     }
     // expected-error @below {{[graph-varying-topology] 'scf.index_switch' in graph function '@ld27' holds a launch, but its condition may differ between replays}}
-    // expected-note @below {{predicate the tasks, or branch in the caller}}
     // expected-note @below {{a replay runs the nodes of the first call, whatever the condition is then}}
+    // expected-note @below {{predicate the tasks, or branch in the caller}}
     scf.index_switch %n
     case 0 {
       scf.yield
@@ -386,8 +386,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     }
     scf.for %j = %c0 to %c4 step %c1 {
       // expected-error @below {{[graph-varying-topology] 'scf.if' in graph function '@ld28' holds a launch, but its condition may differ between replays}}
-      // expected-note @below {{predicate the tasks, or branch in the caller}}
       // expected-note @below {{a replay runs the nodes of the first call, whatever the condition is then}}
+      // expected-note @below {{predicate the tasks, or branch in the caller}}
       scf.if %f {
         // expected-note @below {{a launch is here}}
         %r = graph.call @k(%c, %c) : (!t, !t) -> !t
@@ -400,8 +400,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c1 = arith.constant 1 : index
     scf.for %j = %c0 to %c0 step %c1 {
       // expected-error @below {{[graph-varying-topology] 'scf.if' in graph function '@ld29' holds a launch, but its condition may differ between replays}}
-      // expected-note @below {{predicate the tasks, or branch in the caller}}
       // expected-note @below {{a replay runs the nodes of the first call, whatever the condition is then}}
+      // expected-note @below {{predicate the tasks, or branch in the caller}}
       scf.if %f {
         // expected-note @below {{a launch is here}}
         %r = graph.call @k(%c, %c) : (!t, !t) -> !t
@@ -444,15 +444,15 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %cm1 = arith.constant -1 : index
     %c4 = arith.constant 4 : index
     // expected-error @below {{[graph-loop-step] loop in graph function '@step' holds a launch but has step 0}}
-    // expected-note @below {{how often such a loop runs is not defined}}
     // expected-note @below {{give it a positive step}}
+    // expected-note @below {{how often such a loop runs is not defined}}
     scf.for %i = %c0 to %c4 step %c0 {
       // expected-note @below {{a launch is here}}
       %r = graph.call @k(%c, %c) : (!t, !t) -> !t
     }
     // expected-error @below {{[graph-loop-step] loop in graph function '@step' holds an allocation but has step -1}}
-    // expected-note @below {{how often such a loop runs is not defined}}
     // expected-note @below {{give it a positive step}}
+    // expected-note @below {{how often such a loop runs is not defined}}
     scf.for %i = %c4 to %c0 step %cm1 {
       // expected-note @below {{an allocation is here}}
       %r = graph.create : !t
@@ -500,8 +500,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{only device functions become nodes}}
     graph.call @opaque(%c) : (!t) -> ()
     // expected-error @below {{[graph-illegal-op] 'func.call' cannot stand in graph function '@outer'}}
-    // expected-note @below {{move it to the caller or into a kernel}}
     // expected-note @below {{a recording consists of tasks}}
+    // expected-note @below {{move it to the caller or into a kernel}}
     func.call @log() : () -> ()
     graph.return
   }
@@ -565,8 +565,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   }
   // expected-error @below {{[graph-out-param] parameter '%d' of graph function '@short' is 'out'}}
   // expected-note @below {{a boundary tensor must exist before the launch so that a replay can patch its address}}
-  // expected-note @below {{graph function '@short' is defined here}}
   // expected-note @below {{declare it 'inout' and allocate the buffer at the launch}}
+  // expected-note @below {{graph function '@short' is defined here}}
   graph.func graph @short(inout %c: !t, out %d: !t) -> (%c) {
     %r = graph.call @k(%c, %d) : (!t, !t) -> !t
     graph.return %c : !t
@@ -574,44 +574,44 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func orchestration @main(inout %c: !t, in %gate: !g, in %n: index) {
     %zero = arith.constant 0 : i32
     // expected-error @below {{[graph-launch-args] launch of graph function '@short' passes 1 of 2 arguments}}
-    // expected-note @below {{the runtime allocates nothing on a graph's boundary}}
     // expected-note @below {{allocate the buffer and pass it}}
+    // expected-note @below {{the runtime allocates nothing on a graph's boundary}}
     %r0, %t0 = graph.submit @short(%c) : (!t) -> (!t, !graph.task_id)
     %d = graph.task_dummy : !graph.task_id
     // expected-error @below {{[graph-launch-deps] launch of graph function '@layer' has explicit dependencies}}
-    // expected-note @below {{such a launch is never replayed}}
     // expected-note @below {{let the order follow from the directions of the boundary tensors}}
+    // expected-note @below {{such a launch is never replayed}}
     %r1, %t1 = graph.submit @layer(%c) deps(%d : !graph.task_id) : (!t) -> (!t, !graph.task_id)
     // expected-error @below {{[graph-launch-predicate] launch of graph function '@layer' has a predicate}}
     // expected-note @below {{predicate the tasks inside, or branch}}
     // expected-note @below {{the runtime drops it in silence and the graph always runs}}
     %r2, %t2 = graph.submit @layer(%c) predicate(%gate[0] gt %zero : !g) : (!t) -> (!t, !graph.task_id)
     // expected-error @below {{[graph-launch-spec] launch of graph function '@layer' has a core_num}}
-    // expected-note @below {{put it on the tasks inside}}
     // expected-note @below {{a graph launch has no launch specification}}
+    // expected-note @below {{put it on the tasks inside}}
     %r3, %t3 = graph.submit @layer(%c) core_num(%n) : (!t) -> (!t, !graph.task_id)
     // expected-error @below {{[graph-launch-spec] launch of graph function '@layer' has sync_start}}
-    // expected-note @below {{put it on the tasks inside}}
     // expected-note @below {{a graph launch has no launch specification}}
+    // expected-note @below {{put it on the tasks inside}}
     %r4, %t4 = graph.submit @layer(%c) {sync_start} : (!t) -> (!t, !graph.task_id)
     // expected-error @below {{[graph-launch-task-id] task id of the launch of graph function '@layer' is used}}
-    // expected-note @below {{the id is valid only on some launches}}
     // expected-note @below {{let the order follow from the directions of the boundary tensors}}
+    // expected-note @below {{the id is valid only on some launches}}
     %r5, %t5 = graph.submit @layer(%c) : (!t) -> (!t, !graph.task_id)
     // expected-note @below {{it is used here}}
     %r6, %t6 = graph.submit @k(%c, %c) deps(%t5 : !graph.task_id) : (!t, !t) -> (!t, !graph.task_id)
     // All at once.
-    // expected-error @below {{[graph-launch-spec] launch of graph function '@layer' has a core_num}}
-    // expected-error @below {{[graph-launch-predicate] launch of graph function '@layer' has a predicate}}
     // expected-error @below {{[graph-launch-deps] launch of graph function '@layer' has explicit dependencies}}
+    // expected-error @below {{[graph-launch-predicate] launch of graph function '@layer' has a predicate}}
+    // expected-error @below {{[graph-launch-spec] launch of graph function '@layer' has a core_num}}
     // expected-error @below {{[graph-launch-task-id] task id of the launch of graph function '@layer' is used}}
-    // expected-note @below {{the runtime drops it in silence and the graph always runs}}
-    // expected-note @below {{such a launch is never replayed}}
-    // expected-note @below {{put it on the tasks inside}}
     // expected-note @below {{a graph launch has no launch specification}}
     // expected-note @below {{let the order follow from the directions of the boundary tensors}}
     // expected-note @below {{predicate the tasks inside, or branch}}
+    // expected-note @below {{put it on the tasks inside}}
+    // expected-note @below {{such a launch is never replayed}}
     // expected-note @below {{the id is valid only on some launches}}
+    // expected-note @below {{the runtime drops it in silence and the graph always runs}}
     %r7, %t7 = graph.submit @layer(%c) deps(%d : !graph.task_id) core_num(%n) predicate(%gate[0] gt %zero : !g) {sync_start}
       : (!t) -> (!t, !graph.task_id)
     // expected-note @below {{it is used here}}
@@ -620,22 +620,22 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   }
   graph.func incore @kernel(inout %c: !t) {
     // expected-error @below {{[graph-caller] graph function '@layer' is launched from function '@kernel' of kind 'incore'}}
-    // expected-note @below {{launch it from an orchestration or opaque function}}
     // expected-note @below {{a graph is launched by the host, outside any recording}}
+    // expected-note @below {{launch it from an orchestration or opaque function}}
     %r = graph.call @layer(%c) : (!t) -> !t
     graph.return
   }
   graph.func group @wrapper(inout %c: !t) {
     // expected-error @below {{[graph-caller] graph function '@layer' is launched from function '@wrapper' of kind 'group'}}
-    // expected-note @below {{launch it from an orchestration or opaque function}}
     // expected-note @below {{a graph is launched by the host, outside any recording}}
+    // expected-note @below {{launch it from an orchestration or opaque function}}
     %r = graph.call @layer(%c) : (!t) -> !t
     graph.return
   }
   graph.func inline @inlined(inout %c: !t) {
     // expected-error @below {{[graph-caller] graph function '@layer' is launched from function '@inlined' of kind 'inline'}}
-    // expected-note @below {{launch it from an orchestration or opaque function}}
     // expected-note @below {{a graph is launched by the host, outside any recording}}
+    // expected-note @below {{launch it from an orchestration or opaque function}}
     %r = graph.call @layer(%c) : (!t) -> !t
     graph.return
   }
@@ -652,8 +652,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func orchestration @main(inout %c: !t) {
     %d = graph.task_dummy : !graph.task_id
     // expected-error @below {{[graph-launch-deps] launch of graph function '@declared' has explicit dependencies}}
-    // expected-note @below {{such a launch is never replayed}}
     // expected-note @below {{let the order follow from the directions of the boundary tensors}}
+    // expected-note @below {{such a launch is never replayed}}
     %r1, %t1 = graph.submit @declared(%c) deps(%d : !graph.task_id) : (!t) -> (!t, !graph.task_id)
     graph.return
   }

@@ -14,13 +14,13 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is the result of 'arith.muli'}}
     %x = arith.muli %direct, %c2 : index
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@la28' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %r = graph.call @k(%a, %c, %x) : (!t, !t, index) -> !t
     %again = graph.call @k(%a, %c, %x) : (!t, !t, index) -> !t
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@la28' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %s = graph.call @k(%a, %c, %direct) : (!t, !t, index) -> !t
     graph.return
   }
@@ -66,8 +66,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 !g = !graph.tensor<4x2xi32>
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
-  // expected-note @below {{it is parameter '%z'}}
   // expected-note @below {{it is parameter '%li'}}
+  // expected-note @below {{it is parameter '%z'}}
   graph.func graph @predicate(in %gate: !g, in %a: !t, inout %c: !t, in %li: index, in %z: i32) {
     %zero = arith.constant 0 : i32
     // expected-error @below {{[graph-frozen-use] predicate index in graph function '@predicate' varies between replays, but a recording freezes it}}
@@ -102,20 +102,20 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c2 = arith.constant 2 : index
     %c4 = arith.constant 4 : index
     // expected-error @below {{[graph-core-num] block count of a task in graph function '@core_num' is not a constant}}
-    // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
     // expected-note @below {{a replay launches as many blocks as the first call did}}
+    // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
     %r0, %t0 = graph.submit @k(%a, %c) core_num(%n) : (!t, !t) -> (!t, !graph.task_id)
     // expected-note @below {{it is the result of 'arith.muli'}}
     %twice = arith.muli %n, %c2 : index
     // expected-error @below {{[graph-core-num] block count of a task in graph function '@core_num' is not a constant}}
-    // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
     // expected-note @below {{a replay launches as many blocks as the first call did}}
+    // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
     %r1, %t1 = graph.submit @k(%a, %c) core_num(%twice) : (!t, !t) -> (!t, !graph.task_id)
     // expected-note @below {{it is the result of 'arith.subi'}}
     %zero = arith.subi %c2, %c2 : index
     // expected-error @below {{[graph-core-num] block count of a task in graph function '@core_num' must be positive, got 0}}
-    // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
     // expected-note @below {{a replay launches as many blocks as the first call did}}
+    // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
     %r2, %t2 = graph.submit @k(%a, %c) core_num(%zero) : (!t, !t) -> (!t, !graph.task_id)
     // LD41
     %r3, %t3 = graph.submit @k(%a, %c) core_num(%c4) : (!t, !t) -> (!t, !graph.task_id)
@@ -125,8 +125,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is the induction variable of a loop}}
     scf.for %i = %c1 to %c4 step %c1 {
       // expected-error @below {{[graph-core-num] block count of a task in graph function '@core_num' is not a constant}}
-      // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
       // expected-note @below {{a replay launches as many blocks as the first call did}}
+      // expected-note @below {{use a positive constant and let the blocks skip what is not there}}
       %r5, %t5 = graph.submit @k(%a, %c) core_num(%i) : (!t, !t) -> (!t, !graph.task_id)
     }
     graph.return
@@ -149,8 +149,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       // expected-note @below {{it is the result of 'arith.addi'}}
       %x = arith.addi %li, %j : index
       // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@mixed' varies between replays and the launch cannot recompute it}}
-      // expected-note @below {{every replay would pass the value of the first call}}
       // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+      // expected-note @below {{every replay would pass the value of the first call}}
       %r = graph.call @k(%a, %c, %x) : (!t, !t, index) -> !t
     }
     // Carried from iteration to iteration.
@@ -160,8 +160,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       scf.yield %next : index
     }
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@mixed' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %r = graph.call @k(%a, %c, %sum) : (!t, !t, index) -> !t
     graph.return
   }
@@ -185,14 +185,14 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       // expected-note @below {{it is the result of 'arith.divsi'}}
       %q = arith.divsi %n, %m : index
       // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@division' varies between replays and the launch cannot recompute it}}
-      // expected-note @below {{every replay would pass the value of the first call}}
       // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+      // expected-note @below {{every replay would pass the value of the first call}}
       %r = graph.call @k(%a, %c, %q) : (!t, !t, index) -> !t
       // expected-note @below {{it is the result of 'arith.addi'}}
       %twice = arith.addi %q, %q : index
       // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@division' varies between replays and the launch cannot recompute it}}
-      // expected-note @below {{every replay would pass the value of the first call}}
       // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+      // expected-note @below {{every replay would pass the value of the first call}}
       %s = graph.call @k(%a, %c, %twice) : (!t, !t, index) -> !t
     }
     // A loop that never runs.
@@ -200,8 +200,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       // expected-note @below {{it is the result of 'arith.remui'}}
       %q = arith.remui %n, %m : index
       // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@division' varies between replays and the launch cannot recompute it}}
-      // expected-note @below {{every replay would pass the value of the first call}}
       // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+      // expected-note @below {{every replay would pass the value of the first call}}
       %r = graph.call @k(%a, %c, %q) : (!t, !t, index) -> !t
     }
     %r = graph.call @k(%a, %c, %c4) : (!t, !t, index) -> !t
@@ -227,8 +227,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       scf.yield %c4 : index
     }
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@branch' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %r = graph.call @k(%a, %c, %x) : (!t, !t, index) -> !t
     graph.return
   }
@@ -245,8 +245,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is the result of 'graph.call' of '@k'}}
     %r0:2 = graph.call @k(%a, %c, %n) : (!t, !t, index) -> (!t, index)
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@returned' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %r1:2 = graph.call @k(%a, %c, %r0#1) : (!t, !t, index) -> (!t, index)
     graph.return
   }
@@ -265,14 +265,14 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is the result of 'graph.read'}}
     %row = graph.read %idx[0] : !i
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@one' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %r = graph.call @k(%a, %c, %row) : (!t, !t, i32) -> !t
     // expected-note @below {{it is the result of 'graph.read'}}
     %row1 = graph.read %idx[1] : !i
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@one' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %s = graph.call @k(%a, %c, %row1) : (!t, !t, i32) -> !t
     graph.return
   }
@@ -280,8 +280,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is the result of 'graph.read'}}
     %row = graph.read %idx[0] : !i
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@two' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     %r = graph.call @k(%a, %c, %row) : (!t, !t, i32) -> !t
     graph.return
   }

@@ -677,3 +677,30 @@ module {
     graph.return %r : !t
   }
 }
+
+// -----
+
+// The order of the operands of a sum or product does not matter; that of a
+// difference does.
+
+!t = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, inout %o: !t, in %s: index) -> (%o)
+  // CHECK-LABEL: graph.func graph @commuted(
+  // CHECK-SAME: in %y: index, in %scalar0: index, in %scalar1: index, in %scalar2: index) {
+  // CHECK-NEXT: graph.call @k(%c, %c, %scalar0)
+  // CHECK-NEXT: graph.call @k(%c, %c, %scalar0)
+  // CHECK-NEXT: graph.call @k(%c, %c, %scalar1)
+  // CHECK-NEXT: graph.call @k(%c, %c, %scalar2)
+  graph.func graph @commuted(inout %c: !t, in %x: index, in %y: index) {
+    %0 = arith.addi %x, %y : index
+    %1 = arith.addi %y, %x : index
+    %2 = arith.subi %x, %y : index
+    %3 = arith.subi %y, %x : index
+    graph.call @k(%c, %c, %0) : (!t, !t, index) -> !t
+    graph.call @k(%c, %c, %1) : (!t, !t, index) -> !t
+    graph.call @k(%c, %c, %2) : (!t, !t, index) -> !t
+    graph.call @k(%c, %c, %3) : (!t, !t, index) -> !t
+    graph.return
+  }
+}

@@ -20,8 +20,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       scf.reduce
     }
     // expected-error @below {{[graph-varying-topology] 'scf.forall' in graph function '@parallel' holds a launch, but how often it runs may differ between replays}}
-    // expected-note @below {{use constant bounds and let the tasks skip what is not there, or move the loop to the caller}}
     // expected-note @below {{a replay runs the nodes of the first call, whatever the trip count is then}}
+    // expected-note @below {{use constant bounds and let the tasks skip what is not there, or move the loop to the caller}}
     scf.forall (%i) in (4) {
       // expected-note @below {{a launch is here}}
       graph.call @k(%c, %c) : (!t, !t) -> !t
@@ -75,8 +75,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   }
   func.func @main(%c: !t, %n: index) {
     // expected-error @below {{[graph-caller] graph function '@layer' is launched from no function of this dialect}}
-    // expected-note @below {{launch it from an orchestration or opaque function}}
     // expected-note @below {{a graph is launched by the host, outside any recording}}
+    // expected-note @below {{launch it from an orchestration or opaque function}}
     graph.call @layer(%c, %n) : (!t, index) -> ()
     return
   }
@@ -91,8 +91,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // expected-note @below {{the callee is defined here}}
   graph.func graph @ping(inout %c: !t) {
     // expected-error @below {{[graph-illegal-callee] graph function '@ping' calls '@pong' of kind 'graph'}}
-    // expected-note @below {{launch it from the caller}}
     // expected-note @below {{a graph cannot be recorded inside a recording}}
+    // expected-note @below {{launch it from the caller}}
     graph.call @pong(%c) : (!t) -> ()
     graph.return
   }
@@ -145,15 +145,15 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{it is the result of 'graph.dim'}}
     %n = graph.dim %c, %x : !t
     // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@axis' varies between replays and the launch cannot recompute it}}
-    // expected-note @below {{every replay would pass the value of the first call}}
     // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
+    // expected-note @below {{every replay would pass the value of the first call}}
     graph.call @k(%c, %c, %n) : (!t, !t, index) -> !t
     // expected-note @below {{the launch has no name for its source: the result of 'arith.select'}}
     %m = arith.select %f, %a, %b : !t
     // expected-error @below {{[graph-moving-view] window of the result of 'arith.select' in graph function '@axis' moves between replays and cannot be taken at the launch}}
+    // expected-note @below {{a replay would read the window of the first call}}
     // expected-note @below {{it is chosen here: the result of 'graph.slice'}}
     // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
-    // expected-note @below {{a replay would read the window of the first call}}
     %v = graph.slice %m[%x, 0] [64, 128] : !t to !h
     // expected-error @below {{[graph-varying-choice] operand of a task in graph function '@axis' may name another buffer on a replay}}
     // expected-note @below {{a replay uses what the first call chose}}

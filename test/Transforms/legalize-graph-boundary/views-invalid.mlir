@@ -17,8 +17,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       // expected-note @below {{this varies: the result of 'arith.addi'}}
       %off = arith.addi %li, %in_band : index
       // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@lb21' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       // expected-note @below {{a replay would read the window of the first call}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       %b = graph.slice %w[%off, 0] [128, 128] : !w to !t
       %r = graph.call @k(%b, %c) : (!t, !t) -> !t
     }
@@ -41,8 +41,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{the launch has no name for this: the result of 'graph.dim'}}
     %rows = graph.dim %a, %c0 : !d
     // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@lb19' moves between replays and cannot be taken at the launch}}
-    // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
     // expected-note @below {{a replay would read the window of the first call}}
+    // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
     %wl = graph.slice %w[%li, 0] [%rows, 128] : !w to !d
     %r = graph.call @k(%wl, %c) : (!d, !t) -> !t
     graph.return
@@ -70,14 +70,14 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       %b = graph.slice %w[%j, 0] [128, 128] : !w to !t
       %al = graph.alias %b : !t
       // expected-error @below {{[graph-moving-view] window of the result of 'graph.slice' in graph function '@lb25' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       // expected-note @below {{a replay would read the window of the first call}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       %s = graph.slice %al[%n, 0] [64, 128] : !t to !h
       %r = graph.call @k(%s, %c) : (!h, !t) -> !t
       %b1 = graph.call @kio(%a, %b) : (!t, !t) -> !t
       // expected-error @below {{[graph-moving-view] window of the result of 'graph.slice' in graph function '@lb25' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       // expected-note @below {{a replay would read the window of the first call}}
+      // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       %u = graph.slice %b1[%n, 0] [64, 128] : !t to !h
       %v = graph.call @k(%u, %c) : (!h, !t) -> !t
     }
@@ -96,8 +96,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // expected-note @below {{this varies: parameter '%n'}}
   graph.func graph @lb26(in %a: !t, inout %c: !t, in %n: index) {
     // expected-error @below {{[graph-view-shape] window of parameter '%a' in graph function '@lb26' has an extent that varies between replays}}
-    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
     // expected-note @below {{extents are copied from the recording}}
+    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
     %v = graph.view %a [%n, 128] : !t to !d
     %r = graph.call @k(%v, %c) : (!d, !t) -> !t
     graph.return
@@ -117,15 +117,15 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func graph @extent(in %w: !w, inout %c: !t, in %n: index) {
     %c4 = arith.constant 4 : index
     // expected-error @below {{[graph-view-shape] window of parameter '%w' in graph function '@extent' has an extent that varies between replays}}
-    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
     // expected-note @below {{extents are copied from the recording}}
+    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
     %v = graph.slice %w[0, 0] [%n, 128] : !w to !d
     %r = graph.call @k(%v, %c) : (!d, !t) -> !t
     // expected-note @below {{this varies: the result of 'arith.minui'}}
     %m = arith.minui %n, %c4 : index
     // expected-error @below {{[graph-view-shape] window of parameter '%w' in graph function '@extent' has an extent that varies between replays}}
-    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
     // expected-note @below {{extents are copied from the recording}}
+    // expected-note @below {{use constant extents and pass the valid count as a scalar}}
     %u = graph.slice %w[%n, 0] [%m, 128] : !w to !d
     %s = graph.call @k(%u, %c) : (!d, !t) -> !t
     graph.return
@@ -143,12 +143,12 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
   graph.func graph @read(in %w: !w, in %idx: !i, inout %c: !t) {
     %row = graph.read %idx[0] : !i
-    // expected-note @below {{this varies: the result of 'arith.index_cast'}}
     // expected-note @below {{the launch has no name for this: the result of 'arith.index_cast'}}
+    // expected-note @below {{this varies: the result of 'arith.index_cast'}}
     %off = arith.index_cast %row : i64 to index
     // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@read' moves between replays and cannot be taken at the launch}}
-    // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
     // expected-note @below {{a replay would read the window of the first call}}
+    // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
     %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
     %r = graph.call @k(%v, %c) : (!t, !t) -> !t
     graph.return
@@ -193,8 +193,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c4 = arith.constant 4 : index
     scf.for %j = %c4 to %c4 step %c1 {
       // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@never' moves between replays and cannot be taken at the launch}}
-      // expected-note @below {{it stands in a loop that may not run}}
       // expected-note @below {{a replay would read the window of the first call}}
+      // expected-note @below {{it stands in a loop that may not run}}
       // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       %v = graph.slice %w[%n, 0] [128, 128] : !w to !t
       %r = graph.call @k(%v, %c) : (!t, !t) -> !t
@@ -220,18 +220,18 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c400 = arith.constant 400 : index
     %cm1 = arith.constant -1 : index
     // expected-error @below {{[graph-view-range] window in graph function '@range' leaves its tensor along axis 0}}
-    // expected-note @below {{the replay of such a window fails}}
     // expected-note @below {{take a window that has elements and lies inside its tensor}}
+    // expected-note @below {{the replay of such a window fails}}
     %v0 = graph.slice %w[%c400, 0] [128, 128] : !w to !t
     %r0 = graph.call @k(%v0, %c) : (!t, !t) -> !t
     // expected-error @below {{[graph-view-range] window in graph function '@range' leaves its tensor along axis 0}}
-    // expected-note @below {{the replay of such a window fails}}
     // expected-note @below {{take a window that has elements and lies inside its tensor}}
+    // expected-note @below {{the replay of such a window fails}}
     %v1 = graph.slice %w[%cm1, 0] [128, 128] : !w to !t
     %r1 = graph.call @k(%v1, %c) : (!t, !t) -> !t
     // expected-error @below {{[graph-view-range] window in graph function '@range' is empty along axis 0}}
-    // expected-note @below {{the replay of such a window fails}}
     // expected-note @below {{take a window that has elements and lies inside its tensor}}
+    // expected-note @below {{the replay of such a window fails}}
     %v2 = graph.slice %w[%n, 0] [%c0, 128] : !w to !d
     %r2 = graph.call @kd(%v2, %c) : (!d, !t) -> !t
     // The last window that fits.
