@@ -74,7 +74,7 @@ KNOWN_UPSTREAM = (
     Known(
         " created with unregistered dialect. If this is intended, please call "
         "allowUnregisteredDialects() on the MLIRContext",
-        rb'"\w+"\s*\(',
+        rb'"\w+\.?"\s*\(',
         "a generic operation whose whole name is that of a loaded dialect is fatal, as in "
         '"builtin"() : () -> ()',
     ),
