@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builders of the operations, by the text they give."""
 
+import gc
 import threading
 
 import pytest
 from mlir.dialects import arith, scf
 from mlir.ir import (
     Context,
+    DenseI64ArrayAttr,
     F32Type,
     FlatSymbolRefAttr,
     IndexType,
@@ -540,6 +542,42 @@ def test_runtime(module):
     graph.set_runtime(module, "host_build_graph")
     assert graph.get_runtime(module) is graph.Runtime.HOST_BUILD_GRAPH
     assert "graph.runtime = #graph.runtime<host_build_graph>" in str(module)
+
+
+def test_parallel_loops(module):
+    def build(n):
+        with Location.unknown():
+            loop = scf.ForOp(arith.constant(IndexType.get(), 0), n, n)
+            with InsertionPoint(loop.body):
+                scf.yield_([])
+        graph.mark_parallel(loop)
+
+    in_function({"n": "index"}, build)
+    module.operation.verify()
+    assert "{graph.parallel}" in str(module)
+
+
+def test_slots(module, tensor):
+    params = {"a": tensor, "n": "index", "b": graph.InOut(tensor)}
+    with graph.func("graph", "f", params) as f:
+        pass
+    assert f.slots == [0, 1]
+    f.operation.attributes["graph.slots"] = DenseI64ArrayAttr.get([1, 0])
+    assert f.slots == [1, 0]
+    module.operation.verify()
+
+
+def test_a_function_keeps_its_module():
+    def build():
+        module = Module.create(Location.unknown())
+        return graph.declare(
+            "incore", "k", {"n": "index"}, ip=InsertionPoint(module.body)
+        )
+
+    kernels = [build() for _ in range(3)]
+    gc.collect()
+    assert [k.params[0].name for k in kernels] == ["n"] * 3
+    assert "@k" in str(kernels[0].operation.parent)
 
 
 # ---------------------------------------------------------------------------

@@ -490,6 +490,8 @@ MISTAKES = {
     "runtime: of a function": lambda w: graph.set_runtime(
         w.function, "host_build_graph"
     ),
+    "parallel: no loop": lambda w: graph.mark_parallel(w.task.owner),
+    "parallel: None": lambda w: graph.mark_parallel(None),
     "insert: an operation twice": lambda w: w.body.insert(graph.task_dummy().owner),
     "types: no context": lambda w: without_context(graph.TaskIdType.get),
     "types: text without context": lambda w: without_context(

@@ -135,6 +135,7 @@ __all__ = [
     "func",
     "get_runtime",
     "load",
+    "mark_parallel",
     "read",
     "return_",
     "scope",
@@ -179,6 +180,16 @@ def get_runtime(module: ir.Module) -> Runtime:
     if "graph.runtime" not in op.attributes:
         return Runtime.TENSORMAP_AND_RINGBUFFER
     return RuntimeAttr(op.attributes["graph.runtime"]).value
+
+
+def mark_parallel(loop: ir.OpView | ir.Operation) -> None:
+    """Says that the iterations of an `scf.for` are independent (`graph.parallel`)."""
+    if not isinstance(loop, (ir.OpView, ir.Operation)) or (
+        loop.operation.name != "scf.for"
+    ):
+        raise TypeError(f"loop: expected an scf.for, got {describe(loop)}")
+    op = loop.operation
+    op.attributes["graph.parallel"] = ir.UnitAttr.get(context=op.context)
 
 
 # ---------------------------------------------------------------------------
@@ -450,6 +461,9 @@ class FuncOp(_gen.FuncOp):
             loc=site.loc,
             ip=site.ip,
         )
+        # Python may keep a function for longer than its module; the block keeps the
+        # module.
+        self._block = site.ip.block
         if declaration:
             verify_new(self)
         else:
@@ -493,6 +507,18 @@ class FuncOp(_gen.FuncOp):
     def ties(self) -> list[int | None]:
         """For each result the number of the parameter it is tied to, or None."""
         return list(self._get_signature().ties)
+
+    @property
+    def slots(self) -> list[int]:
+        """The tensor parameters, counted among the tensors, in slot order.
+
+        That is their own order unless `graph.slots` says another one.
+        """
+        attributes = self.operation.attributes
+        if "graph.slots" in attributes:
+            return list(ir.DenseI64ArrayAttr(attributes["graph.slots"]))
+        tensors = [p for p in self.params if isinstance(p.type, TensorType)]
+        return list(range(len(tensors)))
 
     def _get_signature(self) -> _Signature:
         """The signature, decoded when its attributes are not those of the last time."""
