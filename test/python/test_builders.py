@@ -67,7 +67,7 @@ def test_declarations(module, tensor):
         graph.FunctionKind.AIV,
         "b",
         [("x", "in", tensor), ("o", graph.ParamDirection.INOUT, tensor), ("n", index)],
-        ["o"],
+        ["%o"],
     )
     graph.declare("spmd", "c", [graph.InOut(tensor, "o")], core_num=4)
     graph.declare("opaque", "d", level="chip", role="worker")
@@ -85,7 +85,9 @@ def test_declarations(module, tensor):
 
 
 def test_types_as_text(module):
-    graph.declare("incore", "k", {"x": graph.InOut(TENSOR), "n": "index"}, ["x", "i32"])
+    graph.declare(
+        "incore", "k", {"x": graph.InOut(TENSOR), "n": "index"}, ["%x", "i32"]
+    )
     same(
         module,
         f"graph.func private incore @k(inout %x: {TENSOR}, in %n: index) -> (%x, i32)",
@@ -206,9 +208,12 @@ def test_ties_are_seen_through_calls_and_loops(module, tensor):
                 scf.yield_([graph.alias(k(z, a)), a])
         _, task = graph.submit(k, x, z)
         graph.task_dummy(task)
-        return loop.results[0], loop.results[1], graph.slice(z, [0, 0], [16, 128])
+        with graph.scope("incore", task_id=True) as scope:
+            graph.yield_(k(x, y))
+        window = graph.slice(z, [0, 0], [16, 128])
+        return *loop.results, scope.result, scope.task_id, window
 
-    assert main.ties == [0, None, None]
+    assert main.ties == [0, None, 1, None, None]
     module.operation.verify()
 
 

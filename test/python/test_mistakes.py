@@ -201,6 +201,9 @@ MISTAKES = {
     "func: unknown tied result": lambda w: graph.declare(
         "incore", "a", {"x": w.tensor}, ["%y"], ip=w.ip
     ),
+    "func: tied result without a sign": lambda w: graph.declare(
+        "incore", "a", {"x": w.tensor}, ["x"], ip=w.ip
+    ),
     "func: result None": lambda w: graph.declare("incore", "a", {}, [None], ip=w.ip),
     "func: results a type": lambda w: graph.declare(
         "incore", "a", {}, w.tensor, ip=w.ip

@@ -298,14 +298,13 @@ def _to_results(
     types: list[ir.Type] = []
     ties: list[int | None] = []
     for i, result in enumerate(to_list(results, "results")):
-        if isinstance(result, str) and not result.startswith("!"):
-            name = result.removeprefix("%")
-            if name in positions:
-                types.append(params[positions[name]].type)
-                ties.append(positions[name])
-                continue
-            if result.startswith("%"):
-                raise ValueError(f"results #{i}: {name!r} is no parameter")
+        if isinstance(result, str) and result.startswith("%"):
+            position = positions.get(result[1:])
+            if position is None:
+                raise ValueError(f"results #{i}: {result!r} is no parameter")
+            types.append(params[position].type)
+            ties.append(position)
+            continue
         types.append(site.type(result, f"results #{i}"))
         ties.append(None)
     return types, ties
@@ -582,7 +581,7 @@ def _record_ties(
 
 
 def _get_source(value: ir.Value, sources: Mapping[ir.Value, ir.Value]) -> ir.Value:
-    """The value that `value` is, through tied results, aliases and loop carries."""
+    """The value that `value` is, through tied results, aliases, scopes and carries."""
     while True:
         if value in sources:
             value = sources[value]
@@ -590,19 +589,22 @@ def _get_source(value: ir.Value, sources: Mapping[ir.Value, ir.Value]) -> ir.Val
         if not isinstance(value, ir.OpResult):
             return value
         op = value.owner.operation
+        number = value.result_number
         if op.name == "graph.alias":
             value = op.operands[0]
             continue
-        if op.name != "scf.for":
+        if op.name not in ("graph.scope", "scf.for"):
             return value
-        # A carry whose update is the carry itself is what it started as.
-        number = value.result_number
         block = op.regions[0].blocks[0]
         last = _terminator(block)
-        if last is None or last.operation.name != "scf.yield":
+        if last is None or number >= len(last.operation.operands):
             return value
-        update = _get_source(last.operation.operands[number], sources)
-        if update != block.arguments[1 + number]:
+        inside = last.operation.operands[number]
+        if op.name == "graph.scope":
+            value = inside
+            continue
+        # A carry whose update is the carry itself is what it started as.
+        if _get_source(inside, sources) != block.arguments[1 + number]:
             return value
         value = op.operands[3 + number]
 
@@ -792,8 +794,8 @@ def func(
     Args:
       results: a type for each result, or `"%name"` when it is tied to that parameter.
         When None, the results are what is returned; a parameter that is returned
-        (or what tied results of calls, aliases and loop carries make of it) is a
-        tied result.
+        (or what tied results of calls, aliases, scopes and loop carries make of it)
+        is a tied result.
 
     The others are those of `FuncOp`. A body without `return_` returns its tied
     results. When the body raises, or does not verify, the function is taken out of
@@ -889,7 +891,7 @@ class _Clauses(NamedTuple):
     deps: list[ir.Value]
     core_num: ir.Value | None
     gate: ir.Value | None = None
-    gate_indices: list[ir.Value] = []  # noqa: RUF012
+    gate_indices: Sequence[ir.Value] = ()
     static_gate_indices: ir.Attribute | None = None
     gate_comparison: ir.Attribute | None = None
     gate_rhs: ir.Value | None = None
