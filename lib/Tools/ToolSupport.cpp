@@ -86,7 +86,28 @@ void pypto::registerUpstreamDialects(DialectRegistry &registry) {
 }
 
 void pypto::registerUpstreamPasses() {
-  registerTransformsPasses();
+  // The general transformations but for remove-dead-values: it takes every user
+  // of a function for a call and asserts on a graph.submit.
+  registerBubbleDownMemorySpaceCastsPass();
+  registerCSEPass();
+  registerCanonicalizerPass();
+  registerCompositeFixedPointPass();
+  registerControlFlowSinkPass();
+  registerGenerateRuntimeVerificationPass();
+  registerInlinerPass();
+  registerLocationSnapshotPass();
+  registerLoopInvariantCodeMotionPass();
+  registerLoopInvariantSubsetHoistingPass();
+  registerMem2RegPass();
+  registerPrintIRPass();
+  registerPrintOpStatsPass();
+  registerSCCPPass();
+  registerSROAPass();
+  registerStripDebugInfoPass();
+  registerSymbolDCEPass();
+  registerSymbolPrivatizePass();
+  registerTopologicalSortPass();
+  registerViewOpGraphPass();
 
   arith::registerArithIntRangeNarrowing();
   arith::registerArithIntRangeOpts();

@@ -3,7 +3,7 @@
 
 // RUN: pypto-opt %s --canonicalize --cse --sccp --loop-invariant-code-motion --control-flow-sink --topological-sort -o /dev/null
 // RUN: pypto-opt %s --loop-invariant-subset-hoisting --mem2reg --sroa --generate-runtime-verification -o /dev/null
-// RUN: pypto-opt %s --inline --symbol-privatize --symbol-dce --remove-dead-values -o /dev/null
+// RUN: pypto-opt %s --inline --symbol-privatize --symbol-dce -o /dev/null
 // RUN: pypto-opt %s --print-op-stats --strip-debuginfo --snapshot-op-locations=filename=%t.loc -o /dev/null 2> %t.stats
 // RUN: FileCheck %s --check-prefix=STATS --input-file=%t.stats
 // RUN: pypto-opt %s --view-op-graph -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOT
