@@ -9,10 +9,39 @@
 #include "Diagnostics/Diagnostics.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include <utility>
+
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
 using namespace mlir::pypto::verify;
+
+//===----------------------------------------------------------------------===//
+// SharedParams
+//===----------------------------------------------------------------------===//
+
+unsigned SharedParams::find(unsigned param) const {
+  while (leaders[param] != param)
+    param = leaders[param] = leaders[leaders[param]];
+  return param;
+}
+
+void SharedParams::join(unsigned a, unsigned b) {
+  a = find(a);
+  b = find(b);
+  if (a == b)
+    return;
+  leaders[std::max(a, b)] = std::min(a, b);
+  --numClasses;
+}
+
+Value SharedParams::getBuffer(Value root) const {
+  auto argument = dyn_cast<BlockArgument>(root);
+  if (!argument || !argument.getOwner()->isEntryBlock() ||
+      !isa<FuncOp>(argument.getOwner()->getParentOp()))
+    return root;
+  return argument.getOwner()->getArgument(find(argument.getArgNumber()));
+}
 
 //===----------------------------------------------------------------------===//
 // What has to be asked
@@ -24,7 +53,8 @@ static GraphTensorType getTensorType(BoundaryFacts &facts, unsigned tensor) {
 }
 
 BoundaryAliasing::BoundaryAliasing(BoundaryFacts &facts)
-    : facts(facts), questions(facts.tensors.size() * facts.tensors.size()) {
+    : facts(facts), questions(facts.tensors.size() * facts.tensors.size()),
+      isSuspect(facts.tensors.size()) {
   for (auto [x, tensor] : llvm::enumerate(facts.tensors)) {
     llvm::SmallPtrSet<Type, 4> shapes;
     for (const KeptWindow &window : tensor.windows)
@@ -120,11 +150,10 @@ static bool isEqualOnlySometimes(ArrayRef<LinearForm> distance,
   return true;
 }
 
-void BoundaryAliasing::addDistance(unsigned x, unsigned y,
+void BoundaryAliasing::addDistance(PairRelation &relation,
                                    const Offsets &distance,
                                    LaunchOpInterface launch,
                                    ValueTrace &caller) {
-  PairRelation &relation = relations[{x, y}];
   bool isFirst = !relation.firstShare;
   if (isFirst)
     relation.firstShare = launch;
@@ -175,25 +204,68 @@ void BoundaryAliasing::addDistance(unsigned x, unsigned y,
   note(relation.undecidedAt);
 }
 
-void BoundaryAliasing::addLaunch(
-    LaunchOpInterface launch, ValueTrace &caller,
-    const llvm::EquivalenceClasses<unsigned> &sharing) {
+/// Whether the launch says the same as the one before it, as most do: then
+/// there is no need to look at all pairs. Takes note of what it says.
+bool BoundaryAliasing::isKnownLaunch(LaunchOpInterface launch,
+                                     ArrayRef<ValueTrace::State> states,
+                                     const BufferGroups &groups) {
+  SmallVector<int64_t> said;
+  auto describe = [&]() {
+    for (auto &[buffer, members] : groups) {
+      const Origin &first =
+          states[members.front().first].origins[members.front().second];
+      said.push_back(members.size());
+      for (auto [t, i] : members) {
+        const Origin &origin = states[t].origins[i];
+        if (origin.root != first.root || !origin.frame ||
+            origin.frame != first.frame || !origin.offsets || !first.offsets)
+          return false;
+        said.push_back(t);
+        for (auto [from, to] :
+             llvm::zip_equal(*first.offsets, *origin.offsets)) {
+          std::optional<LinearForm> distance = to.minus(from);
+          if (!distance || !distance->isConstant())
+            return false;
+          said.push_back(distance->getConstant());
+        }
+      }
+    }
+    return true;
+  };
+  if (!describe())
+    said.clear();
+  bool isKnown = !said.empty() && said == lastLaunch;
+  lastLaunch = std::move(said);
+  return isKnown;
+}
+
+/// The relations at launches that pass buffers in the same way; none when it is
+/// not certain which tensors share one.
+auto BoundaryAliasing::findPartition(ArrayRef<ValueTrace::State> states,
+                                     const BufferGroups &groups)
+    -> Relations * {
+  std::vector<unsigned> partition(states.size());
+  bool isCertain = llvm::all_of(states, [](const ValueTrace::State &state) {
+    return !state.isUnknown && state.origins.size() <= 1;
+  });
+  for (auto &[buffer, members] : groups)
+    for (auto [t, i] : members) {
+      partition[t] = members.front().first;
+      isCertain &= states[t].origins[i].root ==
+                   states[members.front().first].origins.front().root;
+    }
+  isPartitionCertain &= isCertain;
+  return isCertain ? &byPartition[partition] : nullptr;
+}
+
+void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
+                                 const SharedParams &shared) {
   unsigned numTensors = facts.tensors.size();
   OperandRange args = launch.getLaunchArgs();
   SmallVector<ValueTrace::State, 0> states;
   SmallVector<unsigned> anywhere;
-  // By buffer, the tensors that may be in it. Parameters that may be one buffer
-  // count as one.
-  llvm::MapVector<Value, SmallVector<std::pair<unsigned, unsigned>, 2>> groups;
-  auto getBuffer = [&](Value root) -> Value {
-    auto argument = dyn_cast<BlockArgument>(root);
-    if (!argument || !isa<FuncOp>(argument.getOwner()->getParentOp()))
-      return root;
-    auto leader = sharing.findLeader(argument.getArgNumber());
-    return leader == sharing.member_end()
-               ? root
-               : Value(argument.getOwner()->getArgument(*leader));
-  };
+  // Parameters that may be one buffer count as one.
+  BufferGroups groups;
   for (auto [t, tensor] : llvm::enumerate(facts.tensors)) {
     // Missing arguments are reported elsewhere.
     states.push_back(tensor.param < args.size()
@@ -202,17 +274,24 @@ void BoundaryAliasing::addLaunch(
     if (states.back().isUnknown)
       anywhere.push_back(t);
     for (auto [i, origin] : llvm::enumerate(states.back().origins))
-      groups[getBuffer(origin.root)].emplace_back(t, i);
+      groups[shared.getBuffer(origin.root)].emplace_back(t, i);
   }
 
+  if (anywhere.empty() && isKnownLaunch(launch, states, groups))
+    return;
+
+  Relations *partition = findPartition(states, groups);
+  auto add = [&](unsigned x, unsigned y, const Offsets &distance) {
+    addDistance(all[{x, y}], distance, launch, caller);
+    if (partition)
+      addDistance((*partition)[{x, y}], distance, launch, caller);
+  };
   auto isSameValue = [&](unsigned x, unsigned y) {
     return caller.getIdentity(args[facts.tensors[x].param]) ==
            caller.getIdentity(args[facts.tensors[y].param]);
   };
   auto addSame = [&](unsigned x, unsigned y) {
-    addDistance(x, y,
-                SmallVector<LinearForm, 2>(getTensorType(facts, x).getRank()),
-                launch, caller);
+    add(x, y, SmallVector<LinearForm, 2>(getTensorType(facts, x).getRank()));
   };
   for (auto &[buffer, members] : groups)
     for (auto [x, i] : members)
@@ -224,10 +303,9 @@ void BoundaryAliasing::addLaunch(
           continue;
         }
         bool byDimension = false;
-        addDistance(x, y,
-                    getDistance(states[x].origins[i], states[y].origins[j],
-                                caller, byDimension),
-                    launch, caller);
+        add(x, y,
+            getDistance(states[x].origins[i], states[y].origins[j], caller,
+                        byDimension));
       }
   for (unsigned t : anywhere)
     for (unsigned other = 0; other != numTensors; ++other) {
@@ -239,7 +317,7 @@ void BoundaryAliasing::addLaunch(
         if (isSameValue(x, y))
           addSame(x, y);
         else
-          addDistance(x, y, std::nullopt, launch, caller);
+          add(x, y, std::nullopt);
       }
     }
 }
@@ -247,6 +325,34 @@ void BoundaryAliasing::addLaunch(
 //===----------------------------------------------------------------------===//
 // What follows
 //===----------------------------------------------------------------------===//
+
+void BoundaryAliasing::noteLaunch(InFlightDiagnostic &diag, unsigned x,
+                                  unsigned y, Operation *launch) {
+  diag.attachNote(launch->getLoc())
+      << "at this launch " << getName(x) << " and " << getName(y)
+      << " may share a buffer, at a distance that is not the same at every "
+         "launch";
+}
+
+/// Whether a window certainly starts before a tensor at one of these distances
+/// from its base, in the order of the elements: it starts in an earlier row.
+static bool startsBefore(const KeptWindow &window,
+                         ArrayRef<ValueSet> distances) {
+  if (!window.offsets || window.offsets->size() != distances.size())
+    return false;
+  for (auto [i, offset, distance] :
+       llvm::enumerate(*window.offsets, distances)) {
+    if (offset.high && distance.low && *offset.high < *distance.low)
+      return llvm::all_of(
+          distances.drop_front(i + 1),
+          [](const ValueSet &inner) { return inner.low && *inner.low >= 0; });
+    // Undecided as long as both are in the same row.
+    if (offset.stride != 0 || distance.stride != 0 ||
+        offset.base != distance.base)
+      return false;
+  }
+  return false;
+}
 
 bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
                                  const PairRelation &relation,
@@ -259,22 +365,17 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
   const BoundaryFacts::Tensor &tensor = facts.tensors[x];
   std::string func = ("'@" + facts.func.getSymName() + "'").str();
   bool isEarlier = facts.tensors[y].slot < tensor.slot;
-  auto noteLaunch = [&](InFlightDiagnostic &diag, Operation *launch) {
-    diag.attachNote(launch->getLoc())
-        << "at this launch " << getName(x) << " and " << getName(y)
-        << " may share a buffer, at a distance that is not the same at every "
-           "launch";
-  };
-
-  if (isEarlier && !tensor.windows.empty()) {
-    const KeptWindow &window = tensor.windows.front();
+  for (const KeptWindow &window : tensor.windows) {
+    if (!isEarlier || (relation.areDistancesKnown &&
+                       startsBefore(window, relation.distances)))
+      continue;
     InFlightDiagnostic diag =
         emitCodedError(window.task->getLoc(), DiagnosticCode::SlotOrder);
     diag << "a window of " << getName(x) << " kept in graph function " << func
          << " would be recorded as one of " << getName(y)
          << ", which has a lower slot";
     diag.attachNote(window.loc) << "the window is taken here";
-    noteLaunch(diag, relation.firstVarying);
+    noteLaunch(diag, x, y, relation.firstVarying);
     diag.attachNote() << "the window would stay at the distance of the first "
                          "call; number "
                       << getName(x)
@@ -282,7 +383,15 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
                          "launch";
     return false;
   }
+  return checkEqual(x, y, relation, undecided);
+}
 
+bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
+                                  const PairRelation &relation,
+                                  UndecidedAlias undecided) {
+  const BoundaryFacts::Tensor &tensor = facts.tensors[x];
+  std::string func = ("'@" + facts.func.getSymName() + "'").str();
+  bool isEarlier = facts.tensors[y].slot < tensor.slot;
   for (const KeptWindow &window : tensor.windows) {
     if (!window.type.isCompatibleWith(getTensorType(facts, y)))
       continue;
@@ -300,7 +409,7 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
     diag << "a window of " << getName(x) << " kept in graph function " << func
          << " may equal " << getName(y) << " on the first call only";
     diag.attachNote(window.loc) << "the window is taken here";
-    noteLaunch(diag, relation.firstVarying);
+    noteLaunch(diag, x, y, relation.firstVarying);
     diag.attachNote() << "it would be recorded as " << getName(y)
                       << "; take the window at the launch";
     return false;
@@ -321,6 +430,9 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
     return false;
   }
   if (relation.undecidedAt && undecided != UndecidedAlias::Accept) {
+    // One is enough to make the tensor suspect.
+    if (std::exchange(isSuspect[x], true))
+      return undecided != UndecidedAlias::Refuse;
     bool isError = undecided == UndecidedAlias::Refuse;
     Location loc = tensor.wholeUse->getLoc();
     InFlightDiagnostic diag =
@@ -337,13 +449,26 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
   return true;
 }
 
-LogicalResult BoundaryAliasing::finish(UndecidedAlias undecided) {
+bool BoundaryAliasing::checkRelations(const Relations &relations,
+                                      UndecidedAlias undecided) {
   bool isRight = true;
   for (unsigned x = 0, e = facts.tensors.size(); x != e; ++x)
     for (unsigned y = 0; y != e; ++y) {
       auto it = relations.find({x, y});
-      if (it != relations.end())
-        isRight &= checkPair(x, y, it->second, undecided);
+      if (it == relations.end() || reported.contains({x, y}) ||
+          checkPair(x, y, it->second, undecided))
+        continue;
+      reported.insert({x, y});
+      isRight = false;
     }
+  return isRight;
+}
+
+LogicalResult BoundaryAliasing::finish(UndecidedAlias undecided) {
+  if (!isPartitionCertain)
+    return success(checkRelations(all, undecided));
+  bool isRight = true;
+  for (auto &[partition, relations] : byPartition)
+    isRight &= checkRelations(relations, undecided);
   return success(isRight);
 }

@@ -17,9 +17,32 @@
 #define PYPTO_VERIFY_BOUNDARYALIASING_H
 
 #include "BoundaryFacts.h"
-#include "llvm/ADT/EquivalenceClasses.h"
+
+#include <map>
+#include <numeric>
+#include <vector>
 
 namespace mlir::pypto::verify {
+
+/// Which parameters of a function may be one buffer.
+class SharedParams {
+public:
+  explicit SharedParams(unsigned numParams = 0)
+      : leaders(numParams), numClasses(numParams) {
+    std::iota(leaders.begin(), leaders.end(), 0);
+  }
+  void join(unsigned a, unsigned b);
+  unsigned getNumClasses() const { return numClasses; }
+  /// Stands for all parameters that may be the buffer of `root`; `root` itself
+  /// when it is no parameter.
+  Value getBuffer(Value root) const;
+
+private:
+  unsigned find(unsigned param) const;
+
+  mutable SmallVector<unsigned> leaders;
+  unsigned numClasses;
+};
 
 /// How two boundary tensors of one graph function lie to each other at all its
 /// launches.
@@ -51,21 +74,37 @@ public:
   /// Adds a launch. `caller` traces the function it stands in; parameters of
   /// that function in one class of `sharing` may be one buffer.
   void addLaunch(graph::LaunchOpInterface launch, ValueTrace &caller,
-                 const llvm::EquivalenceClasses<unsigned> &sharing);
+                 const SharedParams &shared);
 
   /// Reports what the runtime would confuse.
   LogicalResult finish(UndecidedAlias undecided);
 
 private:
   using Offsets = std::optional<SmallVector<LinearForm, 2>>;
+  /// By buffer, the tensors that may be in it, each with the number of its
+  /// origin there.
+  using BufferGroups =
+      llvm::MapVector<Value, SmallVector<std::pair<unsigned, unsigned>, 2>>;
+
+  using Relations = DenseMap<std::pair<unsigned, unsigned>, PairRelation>;
 
   bool needs(unsigned x, unsigned y) const {
     return questions[x * facts.tensors.size() + y];
   }
-  void addDistance(unsigned x, unsigned y, const Offsets &distance,
-                   graph::LaunchOpInterface launch, ValueTrace &caller);
+  static void addDistance(PairRelation &relation, const Offsets &distance,
+                          graph::LaunchOpInterface launch, ValueTrace &caller);
+  Relations *findPartition(ArrayRef<ValueTrace::State> states,
+                           const BufferGroups &groups);
+  bool checkRelations(const Relations &relations, UndecidedAlias undecided);
+  bool isKnownLaunch(graph::LaunchOpInterface launch,
+                     ArrayRef<ValueTrace::State> states,
+                     const BufferGroups &groups);
   bool checkPair(unsigned x, unsigned y, const PairRelation &relation,
                  UndecidedAlias undecided);
+  bool checkEqual(unsigned x, unsigned y, const PairRelation &relation,
+                  UndecidedAlias undecided);
+  void noteLaunch(InFlightDiagnostic &diag, unsigned x, unsigned y,
+                  Operation *launch);
   std::string getName(unsigned tensor);
 
   BoundaryFacts &facts;
@@ -73,7 +112,16 @@ private:
   /// windows.
   llvm::SmallBitVector questions;
   bool hasQuestions = false;
-  llvm::MapVector<std::pair<unsigned, unsigned>, PairRelation> relations;
+  /// What the last launch said, when it said nothing but constants.
+  SmallVector<int64_t> lastLaunch;
+  /// Over all launches, and over those where the same tensors share a buffer:
+  /// only among these is a recording replayed. Which do is not always certain.
+  Relations all;
+  std::map<std::vector<unsigned>, Relations> byPartition;
+  bool isPartitionCertain = true;
+  /// Tensors warned of already, and pairs reported.
+  SmallVector<bool> isSuspect;
+  DenseSet<std::pair<unsigned, unsigned>> reported;
 };
 
 } // namespace mlir::pypto::verify

@@ -333,7 +333,9 @@ bool BodyChecker::enterConstruct(Operation *op) {
       diag.attachNote() << "a graph cannot be recorded within a recording";
     hasUncountedNodes = true;
     return false;
-  } else if (!scope && op != func.getOperation()) {
+  } else if (auto region = dyn_cast<scf::ExecuteRegionOp>(op);
+             !scope && op != func.getOperation() &&
+             !(region && region.getRegion().hasOneBlock())) {
     checkPlainOp(op);
     return false;
   }

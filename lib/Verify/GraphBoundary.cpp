@@ -36,6 +36,9 @@ private:
   void checkCaller(LaunchOpInterface launch, FuncOp callee);
   void checkSubmit(SubmitOp submit, FuncOp callee);
   void checkAliasing();
+  void joinSharedParams();
+  bool joinSharedArgs(LaunchOpInterface call, FuncOp callee, ValueTrace &trace,
+                      const SharedParams &ofCaller);
 
   SymbolTableCollection &symbolTable;
   const GraphBoundaryOptions &options;
@@ -44,10 +47,14 @@ private:
 
   SmallVector<FuncOp> graphFuncs;
   SmallVector<std::pair<LaunchOpInterface, FuncOp>> launches;
+  /// Calls of host functions that have a body.
+  SmallVector<std::pair<LaunchOpInterface, FuncOp>> hostCalls;
   SmallVector<std::pair<Operation *, FuncOp>> otherUses;
   /// Whether an attribute refers to a symbol at all; most do not.
   DenseMap<Attribute, bool> hasReferences;
   DenseMap<Operation *, std::unique_ptr<BoundaryFacts>> facts;
+  /// By function, the parameters that may be one buffer.
+  DenseMap<Operation *, SharedParams> shared;
 };
 } // namespace
 
@@ -96,10 +103,13 @@ void ModuleChecker::collect(ModuleOp module) {
     if (auto func = dyn_cast<FuncOp>(op))
       if (func.isGraph())
         graphFuncs.push_back(func);
-    if (auto launch = dyn_cast<LaunchOpInterface>(op))
-      if (FuncOp callee = ties.getCallee(launch))
-        if (callee.isGraph())
-          launches.emplace_back(launch, callee);
+    if (auto launch = dyn_cast<LaunchOpInterface>(op)) {
+      FuncOp callee = ties.getCallee(launch);
+      if (callee && callee.isGraph())
+        launches.emplace_back(launch, callee);
+      else if (callee && !callee.isDeviceFunction() && !callee.isExternal())
+        hostCalls.emplace_back(launch, callee);
+    }
     collectSymbolUses(op);
   });
 }
@@ -200,7 +210,76 @@ void ModuleChecker::checkLaunch(LaunchOpInterface launch, FuncOp callee) {
 // Launches together
 //===----------------------------------------------------------------------===//
 
+/// Joins the parameters of `callee` that this call passes one buffer for;
+/// returns whether that is news.
+bool ModuleChecker::joinSharedArgs(LaunchOpInterface call, FuncOp callee,
+                                   ValueTrace &trace,
+                                   const SharedParams &ofCaller) {
+  SharedParams &params = shared[callee];
+  unsigned before = params.getNumClasses();
+  DenseMap<Value, unsigned> firstIn;
+  std::optional<unsigned> anywhere;
+  for (auto [i, arg] : llvm::enumerate(call.getLaunchArgs())) {
+    if (!isa<GraphTensorType>(arg.getType()))
+      continue;
+    ValueTrace::State state = trace.getState(arg);
+    if (state.isUnknown)
+      anywhere = i;
+    for (const Origin &origin : state.origins) {
+      auto [it, isNew] =
+          firstIn.try_emplace(ofCaller.getBuffer(origin.root), i);
+      if (!isNew)
+        params.join(it->second, i);
+    }
+  }
+  // What may be anything may be any of the others.
+  if (anywhere)
+    for (auto [i, arg] : llvm::enumerate(call.getLaunchArgs()))
+      if (isa<GraphTensorType>(arg.getType()))
+        params.join(*anywhere, i);
+  return params.getNumClasses() != before;
+}
+
+/// Different parameters are different buffers unless a call in the module
+/// passes one buffer twice. Every round that is not the last joins parameters.
+void ModuleChecker::joinSharedParams() {
+  for (auto [call, callee] : hostCalls)
+    if (auto caller = call->getParentOfType<FuncOp>()) {
+      shared.try_emplace(caller, caller.getNumArguments());
+      shared.try_emplace(callee, callee.getNumArguments());
+    }
+  for (auto [launch, callee] : launches)
+    if (auto caller = launch->getParentOfType<FuncOp>())
+      shared.try_emplace(caller, caller.getNumArguments());
+  if (options.strictAliasing)
+    for (auto &[func, params] : shared)
+      for (unsigned i = 1; i < cast<FuncOp>(func).getNumArguments(); ++i)
+        params.join(0, i);
+
+  llvm::MapVector<Operation *,
+                  SmallVector<std::pair<LaunchOpInterface, FuncOp>>>
+      byCaller;
+  for (auto [call, callee] : hostCalls)
+    if (auto caller = call->getParentOfType<FuncOp>())
+      byCaller[caller].emplace_back(call, callee);
+  DenseMap<Operation *, std::unique_ptr<ValueTrace>> traces;
+  llvm::SetVector<Operation *> worklist;
+  for (auto &[caller, calls] : llvm::reverse(byCaller))
+    worklist.insert(caller);
+  while (!worklist.empty()) {
+    auto caller = cast<FuncOp>(worklist.pop_back_val());
+    std::unique_ptr<ValueTrace> &trace = traces[caller];
+    if (!trace)
+      trace = std::make_unique<ValueTrace>(caller, ties);
+    for (auto [call, callee] : byCaller[caller])
+      if (joinSharedArgs(call, callee, *trace, shared.find(caller)->second) &&
+          byCaller.contains(callee))
+        worklist.insert(callee);
+  }
+}
+
 void ModuleChecker::checkAliasing() {
+  joinSharedParams();
   DenseMap<Operation *, std::unique_ptr<BoundaryAliasing>> aliasing;
   for (FuncOp func : graphFuncs)
     aliasing[func] = std::make_unique<BoundaryAliasing>(*facts[func]);
@@ -213,13 +292,10 @@ void ModuleChecker::checkAliasing() {
   }
   for (auto &[op, group] : byCaller) {
     auto caller = cast<FuncOp>(op);
-    llvm::EquivalenceClasses<unsigned> sharing;
-    if (options.strictAliasing)
-      for (unsigned i = 0, e = caller.getNumArguments(); i != e; ++i)
-        sharing.unionSets(0, i);
     ValueTrace trace(caller, ties);
     for (LaunchOpInterface launch : group)
-      aliasing[ties.getCallee(launch)]->addLaunch(launch, trace, sharing);
+      aliasing[ties.getCallee(launch)]->addLaunch(launch, trace,
+                                                  shared[caller]);
   }
   UndecidedAlias undecided = options.strictAliasing  ? UndecidedAlias::Refuse
                              : options.warnUndecided ? UndecidedAlias::Warn

@@ -7,6 +7,7 @@
 #include "ValueTrace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -288,7 +289,11 @@ void ValueTrace::collectEdges(Operation *op, TieTable &ties) {
 ValueTrace::ValueTrace(FuncOp func, TieTable &ties) {
   if (func.isExternal())
     return;
-  SmallVector<Value> order;
+  SmallVector<Value> tensors, others;
+  auto enqueue = [&](Value value) {
+    if (inputs.contains(value))
+      (isTensor(value) ? tensors : others).push_back(value);
+  };
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Another function's values are none of this one's.
     if (op->hasTrait<OpTrait::IsIsolatedFromAbove>())
@@ -296,15 +301,17 @@ ValueTrace::ValueTrace(FuncOp func, TieTable &ties) {
     collectEdges(op, ties);
     for (Region &region : op->getRegions())
       for (BlockArgument argument : region.getArguments())
-        if (inputs.contains(argument))
-          order.push_back(argument);
+        enqueue(argument);
     for (Value result : op->getResults())
-      if (inputs.contains(result))
-        order.push_back(result);
+      enqueue(result);
     return WalkResult::advance();
   });
-  std::reverse(order.begin(), order.end());
-  solve(std::move(order));
+  // Where windows start depends on scalars, never the other way round. Each in
+  // the order of the text, so that chains settle in one sweep.
+  std::reverse(others.begin(), others.end());
+  solve(std::move(others));
+  std::reverse(tensors.begin(), tensors.end());
+  solve(std::move(tensors));
 }
 
 //===----------------------------------------------------------------------===//
@@ -362,9 +369,11 @@ ValueTrace::State ValueTrace::applyWindow(State source, Operation *window) {
   bool isSame = from.getType() == to.getType() &&
                 cast<GraphTensorType>(from.getType()).hasStaticShape();
   auto slice = dyn_cast<SliceOp>(window);
-  if (slice)
-    isSame &= llvm::all_of(slice.getStaticOffsets(),
-                           [](int64_t offset) { return offset == 0; });
+  if (isSame && slice)
+    isSame = llvm::all_of(slice.getMixedOffsets(), [&](OpFoldResult offset) {
+      auto value = dyn_cast<Value>(offset);
+      return value ? getLinear(value).isZero() : isZeroInteger(offset);
+    });
   if (isSame)
     return source;
   for (Origin &origin : source.origins) {
@@ -550,6 +559,15 @@ static std::optional<APInt> foldScalar(Operation *op,
   return std::nullopt;
 }
 
+/// Whether literal bounds say that the loop runs exactly once.
+static bool runsOnce(scf::ForOp loop) {
+  APInt lower, upper, step;
+  return matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) &&
+         matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)) &&
+         matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
+         countTrips(lower, upper, step, loop.getUnsignedCmp()) == 1;
+}
+
 std::optional<APInt> ValueTrace::getConstant(Value scalar) {
   auto evaluate = [&](Value value) {
     std::optional<APInt> &constant = constants[value];
@@ -559,6 +577,14 @@ std::optional<APInt> ValueTrace::getConstant(Value scalar) {
       constant = literal;
       return;
     }
+    // The counter of a loop that runs once.
+    if (auto argument = dyn_cast<BlockArgument>(identity))
+      if (auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
+        if (argument == loop.getInductionVar() && runsOnce(loop) &&
+            matchPattern(loop.getLowerBound(), m_ConstantInt(&literal))) {
+          constant = literal;
+          return;
+        }
     if (identity != value) {
       auto it = constants.find(identity);
       std::optional<APInt> known =

@@ -288,3 +288,232 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return %c : !q
   }
 }
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// A helper that is called with one buffer twice has parameters that may be one,
+// also when the call is behind another one. The entry's are different buffers.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func graph @layer(in %a: !w, in %b: !t, inout %c: !q) -> (%c) {
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %b[32, 0] [32, 128] : !t to !q
+    // expected-error @below {{[graph-slot-order] a window of '%b' kept in graph function '@layer' would be recorded as one of '%a', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%b' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func graph @other(in %a: !w, in %b: !t, inout %c: !q) -> (%c) {
+    %v = graph.slice %b[32, 0] [32, 128] : !t to !q
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @window(in %w: !w, in %n: index) -> (!t) {
+    %v = graph.slice %w[%n, 0] [128, 128] : !w to !t
+    graph.return %v : !t
+  }
+  graph.func orchestration @helper(in %a: !w, in %b: !t, inout %c: !q) {
+    // expected-note @below {{at this launch '%b' and '%a' may share a buffer, at a distance that is not the same at every launch}}
+    graph.call @layer(%a, %b, %c) : (!w, !t, !q) -> !q
+    graph.return
+  }
+  graph.func orchestration @between(in %a: !w, in %b: !t, inout %c: !q) {
+    graph.call @helper(%a, %b, %c) : (!w, !t, !q) -> ()
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !q, in %n: index) {
+    // What host code returns may be a window of anything it got.
+    %v = graph.call @window(%w, %n) : (!w, index) -> !t
+    graph.call @between(%w, %v, %c) : (!w, !t, !q) -> ()
+    graph.return
+  }
+  graph.func orchestration @entry(in %w: !w, in %b: !t, inout %c: !q) {
+    graph.call @other(%w, %b, %c) : (!w, !t, !q) -> !q
+    graph.return
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// A base that has a higher slot but whose windows start before the other tensor.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, in %b: !q, inout %c: !q) -> (%c)
+  graph.func graph @before(in %view0: !t, in %w: !w, inout %c: !q) -> (%c) {
+    %u = graph.slice %view0[32, 0] [32, 128] : !t to !q
+    %v = graph.slice %w[96, 0] [32, 128] : !w to !q
+    graph.call @k(%u, %v, %c) : (!q, !q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func graph @not_before(in %view0: !t, in %w: !w, inout %c: !q) -> (%c) {
+    %u = graph.slice %view0[32, 0] [32, 128] : !t to !q
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %w[128, 0] [32, 128] : !w to !q
+    // expected-error @below {{[graph-slot-order] a window of '%w' kept in graph function '@not_before' would be recorded as one of '%view0', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%w' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%u, %v, %c) : (!q, !q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !q) {
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    scf.for %i = %c1 to %c4 step %c1 {
+      %off = arith.muli %i, %c128 : index
+      %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      graph.call @before(%v, %w, %c) : (!t, !w, !q) -> !q
+      // expected-note @below {{at this launch '%w' and '%view0' may share a buffer, at a distance that is not the same at every launch}}
+      graph.call @not_before(%v, %w, %c) : (!t, !w, !q) -> !q
+    }
+    graph.return
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+
+// Different distances at different launches, and views: the same elements in
+// other dimensions.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, in %b: !t, inout %c: !t) -> (%c)
+  graph.func graph @layer(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    // expected-error @below {{[graph-boundary-alias] '%b' and '%a' of graph function '@layer' are the same tensor at some launches only}}
+    // expected-note @below {{tensors that are equal at the first call are one for ever: pass windows that are always or never the same}}
+    graph.call @k(%a, %b, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func graph @viewed(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    graph.call @k(%a, %b, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func graph @view_differs(in %a: !t, in %b: !t, inout %c: !t) -> (%c) {
+    // expected-error @below {{[graph-boundary-alias] '%b' and '%a' of graph function '@view_differs' are the same tensor at some launches only}}
+    // expected-note @below {{tensors that are equal at the first call are one for ever: pass windows that are always or never the same}}
+    graph.call @k(%a, %b, %c) : (!t, !t, !t) -> !t
+    graph.return %c : !t
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !t, in %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    %a = graph.slice %w[0, 0] [128, 128] : !w to !t
+    %b = graph.slice %w[128, 0] [128, 128] : !w to !t
+    // expected-note @below {{they are different here}}
+    graph.call @layer(%a, %b, %c) : (!t, !t, !t) -> !t
+    // expected-note @below {{they are the same here}}
+    graph.call @layer(%a, %a, %c) : (!t, !t, !t) -> !t
+    %flat = graph.view %w [65536] : !w to !graph.tensor<65536xf32>
+    scf.for %i = %c0 to %c4 step %c1 {
+      %row = arith.muli %i, %c128 : index
+      %x = graph.slice %w[%row, 0] [128, 128] : !w to !t
+      %element = arith.muli %row, %c128 : index
+      %part = graph.slice %flat[%element] [16384] : !graph.tensor<65536xf32> to !graph.tensor<16384xf32>
+      %y = graph.view %part [128, 128] : !graph.tensor<16384xf32> to !t
+      graph.call @viewed(%x, %y, %c) : (!t, !t, !t) -> !t
+      %first = graph.slice %flat[0] [16384] : !graph.tensor<65536xf32> to !graph.tensor<16384xf32>
+      %z = graph.view %first [128, 128] : !graph.tensor<16384xf32> to !t
+      // expected-note @below {{they are the same here}}
+      // expected-note @below {{they are different here}}
+      graph.call @view_differs(%z, %x, %c) : (!t, !t, !t) -> !t
+    }
+    graph.return
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// An offset that a loop carries is not its initial value.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func graph @layer(in %w: !w, in %b: !t, inout %c: !q) -> (%c) {
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %b[32, 0] [32, 128] : !t to !q
+    // expected-error @below {{[graph-slot-order] a window of '%b' kept in graph function '@layer' would be recorded as one of '%w', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%b' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !q) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    %end = scf.for %i = %c0 to %c4 step %c1 iter_args(%off = %c0) -> (index) {
+      %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
+      // expected-note @below {{at this launch '%b' and '%w' may share a buffer, at a distance that is not the same at every launch}}
+      graph.call @layer(%w, %v, %c) : (!w, !t, !q) -> !q
+      %next = arith.addi %off, %c128 : index
+      scf.yield %next : index
+    }
+    graph.return
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// Launches at which other tensors share a buffer are not replayed from one
+// recording: what differs between them does not matter.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func graph @layer(in %a: !t, in %b: !t, in %x: !w, inout %c: !q) -> (%c) {
+    %v = graph.slice %b[32, 0] [32, 128] : !t to !q
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(in %w: !w, in %x: !w, inout %c: !q) {
+    %a = graph.slice %w[0, 0] [128, 128] : !w to !t
+    %b = graph.slice %w[128, 0] [128, 128] : !w to !t
+    %d = graph.slice %w[256, 0] [128, 128] : !w to !t
+    graph.call @layer(%a, %b, %w, %c) : (!t, !t, !w, !q) -> !q
+    graph.call @layer(%a, %d, %x, %c) : (!t, !t, !w, !q) -> !q
+    graph.return
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+!q = !graph.tensor<32x128xf32>
+
+// When it is not certain which tensors share one, the launches are taken
+// together.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !q, inout %c: !q) -> (%c)
+  graph.func graph @layer(in %a: !t, in %b: !t, in %x: !w, inout %c: !q) -> (%c) {
+    // expected-note @below {{the window is taken here}}
+    %v = graph.slice %b[32, 0] [32, 128] : !t to !q
+    // expected-error @below {{[graph-slot-order] a window of '%b' kept in graph function '@layer' would be recorded as one of '%a', which has a lower slot}}
+    // expected-note @below {{the window would stay at the distance of the first call; number '%b' first in 'graph.slots', or take the window at the launch}}
+    graph.call @k(%v, %c) : (!q, !q) -> !q
+    graph.return %c : !q
+  }
+  graph.func orchestration @main(in %w: !w, in %x: !w, inout %c: !q, in %f: i1) {
+    %a = graph.slice %w[0, 0] [128, 128] : !w to !t
+    %b = graph.slice %w[128, 0] [128, 128] : !w to !t
+    %d = graph.slice %w[256, 0] [128, 128] : !w to !t
+    %y = arith.select %f, %w, %x : !w
+    graph.call @layer(%a, %b, %w, %c) : (!t, !t, !w, !q) -> !q
+    // expected-note @below {{at this launch '%b' and '%a' may share a buffer, at a distance that is not the same at every launch}}
+    graph.call @layer(%a, %d, %y, %c) : (!t, !t, !w, !q) -> !q
+    graph.return
+  }
+}

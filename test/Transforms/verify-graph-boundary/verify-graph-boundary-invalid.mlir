@@ -730,11 +730,22 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{a graph cannot be recorded within a recording}}
     graph.scope graph "again" {
     }
+    scf.execute_region {
+      graph.call @k(%c) : (!t) -> !t
+      scf.yield
+    }
     // expected-error @below {{[graph-illegal-op] 'scf.execute_region' cannot stand in graph function '@layer'}}
     // expected-note @below {{a recording consists of tasks; this operation would run on the first call only}}
     // expected-note @below {{move it to the caller or into a kernel}}
     scf.execute_region {
+      cf.br ^bb1
+    ^bb1:
       scf.yield
+    }
+    // expected-error @below {{[graph-illegal-op] 'scf.parallel' cannot stand in graph function '@layer'}}
+    // expected-note @below {{a recording consists of tasks; this operation would run on the first call only}}
+    // expected-note @below {{move it to the caller or into a kernel}}
+    scf.parallel (%i) = (%n) to (%n) step (%n) {
     }
     graph.return %c : !t
   }
