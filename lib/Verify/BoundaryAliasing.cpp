@@ -354,9 +354,26 @@ static bool startsBefore(const KeptWindow &window,
   return false;
 }
 
+/// Whether every window of `x` binds before `y` is looked at: to a tensor of a
+/// lower slot that always starts where `x` does, or before.
+bool BoundaryAliasing::isShielded(unsigned x, unsigned y,
+                                  const Relations &relations) {
+  for (unsigned z = 0, e = facts.tensors.size(); z != e; ++z) {
+    if (z == x || facts.tensors[z].slot >= facts.tensors[y].slot)
+      continue;
+    auto it = relations.find({x, z});
+    if (it != relations.end() && !it->second.firstVarying &&
+        llvm::all_of(it->second.distance,
+                     [](int64_t offset) { return offset <= 0; }))
+      return true;
+  }
+  return false;
+}
+
 bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
-                                 const PairRelation &relation,
+                                 const Relations &relations,
                                  UndecidedAlias undecided) {
+  const PairRelation &relation = relations.find({x, y})->second;
   // At a constant distance a match of the one is as good as one of the other.
   // Launches where they do not share differ in the signature and are not
   // replayed from this recording.
@@ -366,8 +383,11 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
   std::string func = ("'@" + facts.func.getSymName() + "'").str();
   bool isEarlier = facts.tensors[y].slot < tensor.slot;
   for (const KeptWindow &window : tensor.windows) {
-    if (!isEarlier || (relation.areDistancesKnown &&
-                       startsBefore(window, relation.distances)))
+    // Among launches that pass buffers alike, what shares one once always does.
+    if (!isEarlier ||
+        (relation.areDistancesKnown &&
+         startsBefore(window, relation.distances)) ||
+        (isPartitionCertain && isShielded(x, y, relations)))
       continue;
     InFlightDiagnostic diag =
         emitCodedError(window.task->getLoc(), DiagnosticCode::SlotOrder);
@@ -456,7 +476,7 @@ bool BoundaryAliasing::checkRelations(const Relations &relations,
     for (unsigned y = 0; y != e; ++y) {
       auto it = relations.find({x, y});
       if (it == relations.end() || reported.contains({x, y}) ||
-          checkPair(x, y, it->second, undecided))
+          checkPair(x, y, relations, undecided))
         continue;
       reported.insert({x, y});
       isRight = false;

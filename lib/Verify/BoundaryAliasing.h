@@ -99,7 +99,8 @@ private:
   bool isKnownLaunch(graph::LaunchOpInterface launch,
                      ArrayRef<ValueTrace::State> states,
                      const BufferGroups &groups);
-  bool checkPair(unsigned x, unsigned y, const PairRelation &relation,
+  bool isShielded(unsigned x, unsigned y, const Relations &relations);
+  bool checkPair(unsigned x, unsigned y, const Relations &relations,
                  UndecidedAlias undecided);
   bool checkEqual(unsigned x, unsigned y, const PairRelation &relation,
                   UndecidedAlias undecided);

@@ -173,6 +173,7 @@ private:
   /// What was reported already.
   DenseSet<Value> reportedScalars, reportedChoices, reportedFrozen;
   DenseMap<Value, Value> culprits;
+  DenseMap<Operation *, bool> hoistableWindows;
   /// By tensor parameter position, its index among the tensors.
   DenseMap<unsigned, unsigned> tensorOf;
 };
@@ -724,18 +725,26 @@ void BodyChecker::useTensor(Operation *task, Value tensor, const Twine &what) {
 /// Whether the launch could take the window: its operands are computable there
 /// and its source is a parameter or such a window.
 bool BodyChecker::couldBeHoisted(Operation *window) {
-  while (true) {
-    for (Value operand : window->getOperands().drop_front())
-      if (findCulprit(operand))
-        return false;
+  SmallVector<Operation *> chain;
+  bool isHoistable = true;
+  while (window) {
+    auto known = hoistableWindows.find(window);
+    if (known != hoistableWindows.end()) {
+      isHoistable = known->second;
+      break;
+    }
+    chain.push_back(window);
     Value source = trace->getIdentity(window->getOperand(0));
-    if (isOwnParam(source))
-      return true;
     Operation *def = source.getDefiningOp();
-    if (!isa_and_nonnull<SliceOp, ViewOp>(def))
-      return false;
-    window = def;
+    isHoistable = isOwnParam(source);
+    window = isa_and_nonnull<SliceOp, ViewOp>(def) ? def : nullptr;
   }
+  for (Operation *link : llvm::reverse(chain)) {
+    for (Value operand : link->getOperands().drop_front())
+      isHoistable = isHoistable && !findCulprit(operand);
+    hoistableWindows[link] = isHoistable;
+  }
+  return isHoistable;
 }
 
 void BodyChecker::checkWindowRange(SliceOp slice) {
