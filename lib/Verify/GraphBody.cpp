@@ -147,6 +147,7 @@ private:
   bool hasFailed = false;
 
   std::optional<ValueTrace> trace;
+  std::optional<IdentityLineage> identity;
   std::optional<ReplayInvariance> invariance;
 
   /// A block on the way down: what it has recorded, and the construct around it
@@ -892,8 +893,8 @@ void BodyChecker::collectFacts() {
 void BodyChecker::checkBody() {
   trace.emplace(func, ties);
   CalleeTies calleeTies(ties.getSymbolTable());
-  IdentityLineage identity(func, calleeTies);
-  invariance.emplace(func, identity, calleeTies);
+  identity.emplace(func, calleeTies);
+  invariance.emplace(func, *identity, calleeTies);
   func->walk(
       [&](Operation *op, const WalkStage &stage) { return visit(op, stage); });
   checkWindows();

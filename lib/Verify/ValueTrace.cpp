@@ -559,15 +559,6 @@ static std::optional<APInt> foldScalar(Operation *op,
   return std::nullopt;
 }
 
-/// Whether literal bounds say that the loop runs exactly once.
-static bool runsOnce(scf::ForOp loop) {
-  APInt lower, upper, step;
-  return matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) &&
-         matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)) &&
-         matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
-         countTrips(lower, upper, step, loop.getUnsignedCmp()) == 1;
-}
-
 std::optional<APInt> ValueTrace::getConstant(Value scalar) {
   auto evaluate = [&](Value value) {
     std::optional<APInt> &constant = constants[value];
@@ -577,14 +568,6 @@ std::optional<APInt> ValueTrace::getConstant(Value scalar) {
       constant = literal;
       return;
     }
-    // The counter of a loop that runs once.
-    if (auto argument = dyn_cast<BlockArgument>(identity))
-      if (auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
-        if (argument == loop.getInductionVar() && runsOnce(loop) &&
-            matchPattern(loop.getLowerBound(), m_ConstantInt(&literal))) {
-          constant = literal;
-          return;
-        }
     if (identity != value) {
       auto it = constants.find(identity);
       std::optional<APInt> known =

@@ -99,6 +99,13 @@ KNOWN_UPSTREAM = (
         "the parser of dense arrays asks for the width of any type, as in array<index: 0>",
     ),
     Known(
+        "[with LookupKeyT = long int; DerivedT = llvm::DenseMap<long int, "
+        "llvm::detail::DenseSetEmpty,",
+        rb"index_switch",
+        "the verifier of scf.index_switch keeps the cases in a set that takes no case "
+        "9223372036854775807",
+    ),
+    Known(
         "mlir/lib/Transforms/Utils/Inliner.cpp:42: void walkReferencedSymbolNodes(",
         rb"\(\s*\{",
         "the inliner aborts on an unregistered operation with a region, which may be a symbol "
