@@ -5,8 +5,8 @@ Importing this package makes every `mlir.ir.Context` created afterwards know the
 dialect, and every pass name of the project parse in
 `mlir.passmanager.PassManager.parse`. Builders are in
 `pypto_graph.dialects.graph`. `legalize` runs the main pass and raises
-`LegalizationError`, whose diagnostics are Python objects; `explain` says what a
-diagnostic code means.
+`LegalizationError`, whose diagnostics are Python objects; `check_boundary` runs its
+verifier; `explain` says what a diagnostic code means.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ._diagnostics import (  # noqa: E402
     diagnostic_codes,
     explain,
 )
-from ._legalize import legalize  # noqa: E402
+from ._legalize import check_boundary, legalize  # noqa: E402
 
 # Types and attributes of the dialect come out of MLIR as its classes.
 from .dialects import _graph_types  # noqa: E402, F401
@@ -50,6 +50,7 @@ __all__ = [
     "LegalizationWarning",
     "Severity",
     "__version__",
+    "check_boundary",
     "diagnostic_codes",
     "explain",
     "legalize",

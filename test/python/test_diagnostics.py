@@ -18,6 +18,7 @@ from pypto_graph import (
     LegalizationError,
     LegalizationWarning,
     Severity,
+    check_boundary,
     explain,
     legalize,
 )
@@ -264,6 +265,52 @@ def test_the_context_is_left_as_it_was():
         assert "[graph-out-param]" in str(info.value)
         Location.unknown().emit_error("after")
         assert seen[-1] == "after"
+
+
+# ---------------------------------------------------------------------------
+# check_boundary
+# ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["band", "qwen3_14b_decode"])
+def test_what_was_legalized_is_accepted(name):
+    module = legalize(EXAMPLES / f"{name}.mlir")
+    before = str(module)
+    diagnostics = check_boundary(module)
+    assert [d for d in diagnostics if d.severity is Severity.ERROR] == []
+    assert str(module) == before
+
+
+def test_what_was_not_is_refused():
+    with Context():
+        module = Module.parse(BAND)
+        before = str(module)
+        errors = [d for d in check_boundary(module) if d.severity == "error"]
+        assert str(module) == before
+    assert len(errors) == 1
+    assert errors[0].code in pypto_graph.diagnostic_codes()
+    assert (errors[0].line, errors[0].file) == (40, "-")
+
+
+def test_aliasing_is_a_warning_or_an_error():
+    (warning,) = check_boundary(ALIASING)
+    assert (warning.severity, warning.code) == ("warning", "graph-boundary-alias")
+    (error,) = check_boundary(ALIASING, strict_aliasing=True)
+    assert (error.severity, error.code) == ("error", "graph-boundary-alias")
+
+
+def test_check_of_something_else():
+    with pytest.raises(LegalizationError, match="no valid module"):
+        check_boundary("nonsense")
+    with Context(), Location.unknown():
+        module = Module.create()
+        with InsertionPoint(module.body):
+            graph.FuncOp("graph", "unfinished")
+        with pytest.raises(LegalizationError, match="the module is invalid"):
+            check_boundary(module)
+    for value in (None, 3, Context):
+        with pytest.raises(TypeError):
+            check_boundary(value)
 
 
 # ---------------------------------------------------------------------------
