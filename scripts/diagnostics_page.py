@@ -10,7 +10,8 @@ Every error and warning of the passes starts with a stable code in brackets.
 `pypto_graph.explain(code)` gives the same entries in Python.
 
 Codes of the form `graph-…` are about graph functions: what would be frozen by a
-recording, or would keep it from being replayed.
+recording, or would keep it from being replayed. Those of the form `outline-…` are
+about scopes that cannot become functions.
 """
 
 

@@ -20,8 +20,8 @@ using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
 
-/// Whether the first block of each region of `op` runs whenever `op` does.
-static bool runsItsBody(Operation *op, const IdentityLineage &identity) {
+bool mlir::pypto::alwaysRunsItsBody(Operation *op,
+                                    const IdentityLineage &identity) {
   if (auto scope = dyn_cast<ScopeOp>(op))
     return scope.getKind() == ScopeKind::Manual ||
            scope.getKind() == ScopeKind::Auto;
@@ -30,12 +30,8 @@ static bool runsItsBody(Operation *op, const IdentityLineage &identity) {
   return isa<scf::ExecuteRegionOp>(op);
 }
 
-/// Whether `op` can run where it did not. A division or remainder traps on zero
-/// (not all of them say so themselves), a signed one on minus one as well; the
-/// divisor may be a constant by identity lineage, which the operation cannot
-/// see.
-static bool isSpeculatableByIdentity(Operation *op,
-                                     const IdentityLineage &identity) {
+bool mlir::pypto::isSpeculatableByIdentity(Operation *op,
+                                           const IdentityLineage &identity) {
   bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                       arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
                       index::CeilDivSOp, index::FloorDivSOp>(op);
@@ -72,7 +68,7 @@ Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity)
 
   auto visit = [&](Operation *op) {
     bool isCertain = certain.contains(op->getBlock());
-    if (isCertain && runsItsBody(op, identity))
+    if (isCertain && alwaysRunsItsBody(op, identity))
       for (Region &region : op->getRegions())
         certain.insert(&region.front());
 

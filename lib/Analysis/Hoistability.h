@@ -12,6 +12,15 @@
 
 namespace mlir::pypto {
 
+/// Whether the first block of each region of `op` runs whenever `op` does.
+bool alwaysRunsItsBody(Operation *op, const IdentityLineage &identity);
+
+/// Whether `op` can run where it did not. A division or remainder traps on zero
+/// (not all of them say so themselves), a signed one on minus one as well; the
+/// divisor may be a constant by identity lineage, which the operation cannot
+/// see.
+bool isSpeculatableByIdentity(Operation *op, const IdentityLineage &identity);
+
 /// Says which scalars of a function its call sites can recompute from the
 /// arguments they pass: the scalar parameters and constants, and pure,
 /// region-free operations on scalars over those, wherever they stand in the

@@ -130,12 +130,16 @@ SmallVector<unsigned> FlowGraph::computeOutermostDominators() {
 
 IdentityLineage::IdentityLineage(FuncOp func,
                                  SymbolTableCollection &symbolTable)
-    : func(func) {
+    : region(&func.getBody()) {
   CalleeTies ties(symbolTable);
   build(ties);
 }
 
-IdentityLineage::IdentityLineage(FuncOp func, CalleeTies &ties) : func(func) {
+IdentityLineage::IdentityLineage(FuncOp func, CalleeTies &ties)
+    : IdentityLineage(func.getBody(), ties) {}
+
+IdentityLineage::IdentityLineage(Region &region, CalleeTies &ties)
+    : region(&region) {
   build(ties);
 }
 
@@ -151,10 +155,10 @@ void IdentityLineage::build(CalleeTies &ties) {
   // several blocks the input may come later in the text, so from there on the
   // graph has everything.
   SmallVector<Value> merges, renames;
-  bool isOrdered = true;
-  func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    for (Region &region : op->getRegions())
-      isOrdered &= region.empty() || region.hasOneBlock();
+  bool isOrdered = region->empty() || region->hasOneBlock();
+  region->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &nested : op->getRegions())
+      isOrdered &= nested.empty() || nested.hasOneBlock();
     forEachFlow(op, ties, [&](Value from, Value to) {
       if (!isOrdered || isMerge(to)) {
         SmallVector<Value, 2> &into = inputs[to];
@@ -220,8 +224,7 @@ ArrayRef<Value> IdentityLineage::getInputs(Value value) const {
 
 BlockArgument IdentityLineage::getParameter(Value value) const {
   auto argument = dyn_cast<BlockArgument>(getSource(value));
-  if (!argument || func.isExternal() ||
-      argument.getOwner() != &func.getBody().front())
+  if (!argument || region->empty() || argument.getOwner() != &region->front())
     return {};
   return argument;
 }

@@ -28,11 +28,14 @@ class IdentityLineage {
 public:
   IdentityLineage(graph::FuncOp func, SymbolTableCollection &symbolTable);
   IdentityLineage(graph::FuncOp func, CalleeTies &ties);
+  /// Of a region alone: what is defined outside of it is made there.
+  IdentityLineage(Region &region, CalleeTies &ties);
 
   /// The value `value` is; `value` itself when it was made, not passed on.
   Value getSource(Value value) const;
 
-  /// The parameter of the function `value` is, or null.
+  /// The parameter of the function (the argument of the region's first block)
+  /// `value` is, or null.
   BlockArgument getParameter(Value value) const;
 
   /// The values that flow into `value` unchanged (see `forEachFlow`); empty
@@ -43,7 +46,7 @@ private:
   void build(CalleeTies &ties);
   void solveMerges(ArrayRef<Value> merges);
 
-  mutable graph::FuncOp func;
+  Region *region;
   /// Sources of the values that are not their own.
   DenseMap<Value, Value> sources;
   /// What flows into a merge, by what that is.

@@ -9,6 +9,154 @@
 
 include "mlir/Pass/PassBase.td"
 
+//===----------------------------------------------------------------------===//
+// Outlining
+//===----------------------------------------------------------------------===//
+
+class OutliningPass<string argument> : Pass<argument, "::mlir::ModuleOp"> {
+  let statistics = [
+    Statistic<"numOutlined", "outlined-scopes", "scopes that became functions">
+  ];
+}
+
+def OutlineGraphScopes : OutliningPass<"outline-graph-scopes"> {
+  let summary = "turn graph scopes into functions of kind graph";
+  let description = [{
+    Every `graph.scope graph` of an `opaque` or `orchestration` function, at any
+    depth, becomes a public function of kind `graph`, and a call of it takes its
+    place (a submit, when the scope has dependencies, a block count or a predicate).
+    After that a program written with scopes and one written with graph functions
+    are the same, but for the order of parameters. The kind of the function around
+    never changes.
+
+    - **Parameters** are the values of outside that the scope reads, in order of
+      first read: an operation reads its operands before its regions do, a loop the
+      values it starts with before its bounds. Constants are copied into the
+      function instead. A parameter of the function around keeps its name, others
+      are called `arg0`, `arg1`…
+    - **Directions**: `inout` where the region, a scope in it or a function it calls
+      may write the buffer, also through aliases, windows, loops and results; `in`
+      otherwise. Never `out`: a boundary tensor exists before the launch.
+    - **Results** are the yielded values that are used. A result that is a parameter
+      by identity lineage is tied to it, and the function returns the parameter.
+      A computed tensor stays a computed result. A scalar that is computed inside is
+      computed in front of the call instead, with all it needs.
+    - **Names** are the names of the scopes. The first scope of a name, in the order
+      of the module, gets it, unless a symbol has it; others get `_0`, `_1`…, the
+      least that is free and no other scope asks for. So the name of a graph, the key
+      of its recording, does not depend on unrelated scopes.
+
+    Refused, with all violations in one run and the module as it was: a graph scope
+    within a graph or device scope, or in a function of another kind; a scalar result
+    that cannot be computed in front.
+
+    Requires `InlineFunctionsEliminated`; produces `GraphOutlined`. Running the pass
+    twice changes nothing.
+
+    Before:
+
+    ```mlir
+    graph.func orchestration @main(in %w: !graph.tensor<512x128xf32>,
+                                   inout %acc: !graph.tensor<128x128xf32>) -> (%acc) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %layers = arith.constant 4 : index
+      %sum = scf.for %i = %c0 to %layers step %c1 iter_args(%a = %acc)
+          -> (!graph.tensor<128x128xf32>) {
+        %r = graph.scope graph "accumulate_band" -> (!graph.tensor<128x128xf32>) {
+          %rows = arith.constant 128 : index
+          %base = arith.muli %i, %rows : index
+          %a1 = graph.call @add_band(%w, %a, %base)
+              : (!graph.tensor<512x128xf32>, !graph.tensor<128x128xf32>, index)
+              -> !graph.tensor<128x128xf32>
+          graph.yield %a1 : !graph.tensor<128x128xf32>
+        }
+        scf.yield %r : !graph.tensor<128x128xf32>
+      }
+      graph.return %sum : !graph.tensor<128x128xf32>
+    }
+    ```
+
+    After (`legalize-graph-boundary` will move `%base` to the launch):
+
+    ```mlir
+    graph.func graph @accumulate_band(in %arg0: index, in %w: !graph.tensor<512x128xf32>,
+                                      inout %arg1: !graph.tensor<128x128xf32>) -> (%arg1) {
+      %rows = arith.constant 128 : index
+      %base = arith.muli %arg0, %rows : index
+      %a1 = graph.call @add_band(%w, %arg1, %base)
+          : (!graph.tensor<512x128xf32>, !graph.tensor<128x128xf32>, index)
+          -> !graph.tensor<128x128xf32>
+      graph.return %arg1 : !graph.tensor<128x128xf32>
+    }
+    graph.func orchestration @main(in %w: !graph.tensor<512x128xf32>,
+                                   inout %acc: !graph.tensor<128x128xf32>) -> (%acc) {
+      …
+      %sum = scf.for %i = %c0 to %layers step %c1 iter_args(%a = %acc)
+          -> (!graph.tensor<128x128xf32>) {
+        %r = graph.call @accumulate_band(%i, %w, %a)
+            : (index, !graph.tensor<512x128xf32>, !graph.tensor<128x128xf32>)
+            -> !graph.tensor<128x128xf32>
+        scf.yield %r : !graph.tensor<128x128xf32>
+      }
+      graph.return %sum : !graph.tensor<128x128xf32>
+    }
+    ```
+  }];
+}
+
+def OutlineIncoreScopes : OutliningPass<"outline-incore-scopes"> {
+  let summary = "turn incore, cluster and spmd scopes into device functions";
+  let description = [{
+    Does for device scopes what `outline-graph-scopes` does for graph scopes, by the
+    same rules: an `incore` scope becomes a public function of kind `incore`, a
+    `cluster` scope one of kind `group`, an `spmd` scope one of kind `spmd`. Scopes
+    of `opaque`, `orchestration`, `graph`, `group` and `spmd` functions are outlined,
+    whose kind stays; an `incore` scope within a `cluster` or `spmd` scope becomes a
+    call in the function of that scope.
+
+    A scope with dependencies, a block count or a predicate, or whose task id is used,
+    becomes a `graph.submit` with those clauses, any other a `graph.call`. A scope
+    without a name is called `<function>_<kind>_<n>`, counted by function and kind.
+
+    Refused: a scope within an `incore` scope or a kernel, or in an `inline` function;
+    a scalar result that cannot be computed in front of the launch.
+
+    Requires `InlineFunctionsEliminated` and `GraphOutlined`; produces
+    `SplitIncoreOrch`. Running the pass twice changes nothing.
+
+    Before:
+
+    ```mlir
+    graph.func graph @layer(in %x: !graph.tensor<16x128xf32>,
+                            inout %c: !graph.tensor<16x128xf32>) -> (%c) {
+      graph.scope incore {
+        %a = graph.load %x[0, 0] : !graph.tensor<16x128xf32> -> tensor<16x128xf32>
+        graph.store %a, %c[0, 0] : tensor<16x128xf32>, !graph.tensor<16x128xf32>
+      }
+      graph.return %c : !graph.tensor<16x128xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    graph.func incore @layer_incore_0(in %x: !graph.tensor<16x128xf32>,
+                                      inout %c: !graph.tensor<16x128xf32>) {
+      %a = graph.load %x[0, 0] : !graph.tensor<16x128xf32> -> tensor<16x128xf32>
+      graph.store %a, %c[0, 0] : tensor<16x128xf32>, !graph.tensor<16x128xf32>
+      graph.return
+    }
+    graph.func graph @layer(in %x: !graph.tensor<16x128xf32>,
+                            inout %c: !graph.tensor<16x128xf32>) -> (%c) {
+      graph.call @layer_incore_0(%x, %c)
+          : (!graph.tensor<16x128xf32>, !graph.tensor<16x128xf32>) -> ()
+      graph.return %c : !graph.tensor<16x128xf32>
+    }
+    ```
+  }];
+}
+
 def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> {
   let summary = "make every graph function right under record and replay";
   let description = [{
@@ -152,6 +300,23 @@ def VerifyGraphBoundary : Pass<"verify-graph-boundary", "::mlir::ModuleOp"> {
     Option<"warnUndecided", "warn-undecided", "bool", /*default=*/"true",
            "warn of boundary tensors not proved to be always or never the same">
   ];
+}
+
+def VerifyGraphOutlined : Pass<"verify-graph-outlined", "::mlir::ModuleOp"> {
+  let summary = "check that no graph scope is left";
+  let description = [{
+    Checks the property `GraphOutlined` and changes nothing: no function of any kind
+    holds a `graph.scope graph`, at any depth. Every one that is left is reported.
+
+    ```mlir
+    graph.func inline @helper(inout %c: !graph.tensor<4xf32>) {
+      // error: [outline-scope-left] graph scope 'layer' is left in function '@helper' of
+      //        kind 'inline'
+      graph.scope graph "layer" { … }
+      graph.return
+    }
+    ```
+  }];
 }
 
 //===----------------------------------------------------------------------===//
