@@ -123,8 +123,9 @@ Operation *Committer::createLaunch(OutlinedScope &entry, ValueRange args) {
   for (unsigned result : entry.results)
     results.push_back(scope.getResult(result).getType());
   if (!entry.needsSubmit())
-    return CallOp::create(rewriter, scope.getLoc(), results, callee.getValue(),
-                          args);
+    return CallOp::create(rewriter, scope.getLoc(), results, callee, args,
+                          /*arg_directions=*/nullptr, /*no_dep=*/nullptr,
+                          /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
   return SubmitOp::create(
       rewriter, scope.getLoc(), results, TaskIdType::get(rewriter.getContext()),
       callee, args, scope.getDeps(), scope.getCoreNum(), scope.getGate(),
@@ -202,19 +203,21 @@ static void tieResults(FuncOp func, CalleeTies &ties, RewriterBase &rewriter) {
   });
 }
 
+/// Parameters are made `in`; those that are written are `inout`.
 static void setDirections(OutlinedScope &entry, const BufferWrites &writes,
                           RewriterBase &rewriter) {
   FuncOp func = entry.func;
-  SmallVector<Attribute> attrs;
-  for (auto [param, name] :
-       llvm::zip_equal(func.getArguments(), entry.paramNames))
-    attrs.push_back(FuncOp::getParamAttrs(
-        func.getContext(),
-        writes.isWritten(param) ? ParamDirection::InOut : ParamDirection::In,
-        name));
-  if (!attrs.empty())
-    rewriter.modifyOpInPlace(
-        func, [&] { func.setArgAttrsAttr(rewriter.getArrayAttr(attrs)); });
+  ArrayAttr old = func.getArgAttrsAttr();
+  if (!old)
+    return;
+  SmallVector<Attribute> attrs(old.getValue());
+  for (auto [attr, param, name] :
+       llvm::zip_equal(attrs, func.getArguments(), entry.paramNames))
+    if (writes.isWritten(param))
+      attr =
+          FuncOp::getParamAttrs(func.getContext(), ParamDirection::InOut, name);
+  rewriter.modifyOpInPlace(
+      func, [&] { func.setArgAttrsAttr(rewriter.getArrayAttr(attrs)); });
 }
 
 void mlir::pypto::commitScopes(OutliningPlan &plan, RewriterBase &rewriter) {
