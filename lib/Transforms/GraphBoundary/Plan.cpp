@@ -686,7 +686,9 @@ bool Planner::checkWindowRange(SliceOp slice) {
   SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
   auto getConstant = [&](OpFoldResult entry) -> std::optional<int64_t> {
     if (auto value = dyn_cast<Value>(entry))
-      return getConstantIntValue(plan.identity->getSource(value));
+      return invariance->isInvariant(value)
+                 ? foldToConstant(value, *plan.identity)
+                 : std::nullopt;
     return getConstantIntValue(entry);
   };
   for (auto [axis, extent] : llvm::enumerate(extents)) {
@@ -714,9 +716,6 @@ bool Planner::checkWindowRange(SliceOp slice) {
 }
 
 void Planner::decideView(Operation *op, bool mayNotRun) {
-  if (auto slice = dyn_cast<SliceOp>(op))
-    if (!checkWindowRange(slice))
-      return;
   ValueRange operands = op->getOperands().drop_front();
   ValueRange sizes =
       isa<SliceOp>(op) ? ValueRange(cast<SliceOp>(op).getSizes()) : operands;
@@ -770,9 +769,14 @@ void Planner::decideView(Operation *op, bool mayNotRun) {
 }
 
 void Planner::decideViews() {
-  for (auto [op, mayNotRun] : views)
+  for (auto [op, mayNotRun] : views) {
+    // A window out of range is wrong even when no task sees it.
+    if (auto slice = dyn_cast<SliceOp>(op))
+      if (!checkWindowRange(slice))
+        continue;
     if (reachedViews.contains(op))
       decideView(op, mayNotRun);
+  }
 }
 
 void Planner::keepView(Operation *op) {

@@ -42,11 +42,17 @@ namespace {
 
 using Offsets = SmallVector<AffineForm, 2>;
 
-/// Where a tensor lies: the buffers it may be in, and how far from the start of
-/// the only one, along each axis of it.
+/// Where a tensor lies: the buffers it may be in, the value it is a window of
+/// (a buffer, or what control flow makes of several), and how far from the
+/// start of that value, along each axis of it.
 struct Origin {
   SmallVector<Value, 1> roots;
+  Value anchor;
   std::optional<Offsets> offsets;
+
+  bool isWindowOfRoot() const {
+    return offsets && roots.size() == 1 && roots.front() == anchor;
+  }
 };
 
 /// How far two tensors of one buffer are apart.
@@ -152,10 +158,10 @@ Origin Origins::compute(Value source) {
     return origin;
   }
   if (identity.getInputs(source).empty())
-    return {{source}, getZeroOffsets(source)};
+    return {{source}, source, getZeroOffsets(source)};
   // A merge: whatever enters it, looked for within reason.
   constexpr unsigned kMaxVisited = 256;
-  Origin origin;
+  Origin origin{{}, source, getZeroOffsets(source)};
   SmallVector<Value> worklist = {source};
   llvm::SmallDenseSet<Value> visited;
   while (!worklist.empty()) {
@@ -163,7 +169,7 @@ Origin Origins::compute(Value source) {
     if (!visited.insert(value).second)
       continue;
     if (visited.size() > kMaxVisited)
-      return {};
+      return {{}, source, getZeroOffsets(source)};
     Operation *def = value.getDefiningOp();
     if (isa_and_nonnull<SliceOp, ViewOp>(def))
       worklist.push_back(def->getOperand(0));
@@ -266,15 +272,15 @@ static bool isTakenOn(const AffineForm &form, Operation *launch) {
 
 /// How far `a` is from `b`; `launch` is where they are passed, null inside the
 /// graph function.
-static Distance measure(const std::optional<Offsets> &a,
-                        const std::optional<Offsets> &b, Operation *launch) {
+static Distance measure(const Origin &a, const Origin &b, Operation *launch) {
   Distance distance;
-  if (!a || !b || a->size() != b->size())
+  if (!a.anchor || a.anchor != b.anchor || !a.offsets || !b.offsets ||
+      a.offsets->size() != b.offsets->size())
     return distance;
   distance.kind = Distance::Constant;
   SmallVector<AffineForm, 2> varying;
   bool neverZero = false, constantNonZero = false;
-  for (auto [left, right] : llvm::zip_equal(*a, *b)) {
+  for (auto [left, right] : llvm::zip_equal(*a.offsets, *b.offsets)) {
     std::optional<AffineForm> difference = left.plus(right, -1);
     if (!difference) {
       distance.kind = Distance::Unknown;
@@ -372,9 +378,10 @@ private:
 };
 } // namespace
 
-/// Whether two tensors that a loop carries are different buffers in every
-/// iteration: the loop hands on, in another order, what it was given, and was
-/// given different buffers (as two buffers that take turns).
+/// Whether two tensors are windows of what a loop carries, and those are
+/// different buffers in every iteration: the loop hands on, in another order,
+/// what it was given, and was given different buffers (as two buffers that take
+/// turns).
 static bool areSwapped(Value a, Value b, Origins &origins,
                        const ParamAliases &aliases) {
   const IdentityLineage &identity = origins.getIdentity();
@@ -383,8 +390,10 @@ static bool areSwapped(Value a, Value b, Origins &origins,
     return argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
                     : scf::ForOp();
   };
-  a = identity.getSource(a);
-  b = identity.getSource(b);
+  a = origins.get(a).anchor;
+  b = origins.get(b).anchor;
+  if (!a || !b)
+    return false;
   scf::ForOp loop = getLoop(a);
   if (!loop || loop != getLoop(b) || a == b)
     return false;
@@ -442,8 +451,7 @@ private:
   /// What a caller wants to know of a distance; more is not computed.
   enum class Question { IsConstant, IsNeverZero, Everything };
   Distance getDistance(Value a, Value b, Question question);
-  std::optional<Offsets> atLaunch(const Origin &origin,
-                                  LaunchOpInterface launch);
+  Origin atLaunch(const Origin &origin, LaunchOpInterface launch);
 
   void constrainByWindows();
   void constrainByWindow(const KeptWindow &window, unsigned base);
@@ -527,37 +535,32 @@ void SlotPlanner::findShared() {
   }
 }
 
-/// The offsets of a tensor of the graph function from its root's root, in terms
-/// of the caller.
-std::optional<Offsets> SlotPlanner::atLaunch(const Origin &origin,
-                                             LaunchOpInterface launch) {
-  if (!origin.offsets || origin.roots.size() != 1)
-    return std::nullopt;
-  auto param = dyn_cast<BlockArgument>(origin.roots.front());
-  if (!param)
-    return std::nullopt;
+/// Where a tensor of the graph function lies at a launch, in terms of the
+/// caller.
+Origin SlotPlanner::atLaunch(const Origin &origin, LaunchOpInterface launch) {
+  if (!origin.isWindowOfRoot())
+    return {};
   Origins &callerOrigins = hostOrigins.get(launch->getParentOfType<FuncOp>());
   OperandRange args = launch.getLaunchArgs();
-  const Origin &passed = callerOrigins.get(args[param.getArgNumber()]);
-  if (!passed.offsets || passed.roots.size() != 1 ||
-      aliases.getClass(passed.roots.front()) != passed.roots.front())
-    return std::nullopt;
+  // An allocation is made at the launch: no other tensor there is of it.
+  Origin result{{origin.anchor}, origin.anchor, getZeroOffsets(origin.anchor)};
+  if (auto param = dyn_cast<BlockArgument>(origin.anchor))
+    result = callerOrigins.get(args[param.getArgNumber()]);
+  if (!result.offsets || result.offsets->size() != origin.offsets->size())
+    return {};
   auto substitute = [&](Value symbol) {
     auto argument = dyn_cast<BlockArgument>(symbol);
     if (argument && argument.getOwner() == &plan.func.getBody().front())
       return callerOrigins.getForms().get(args[argument.getArgNumber()]);
     return AffineForm::getSymbol(symbol);
   };
-  if (passed.offsets->size() != origin.offsets->size())
-    return std::nullopt;
-  Offsets result;
   for (auto [base, offset] :
-       llvm::zip_equal(*passed.offsets, *origin.offsets)) {
+       llvm::zip_equal(*result.offsets, *origin.offsets)) {
     std::optional<AffineForm> form = offset.substitute(substitute);
     form = form ? form->plus(base) : std::nullopt;
     if (!form)
-      return std::nullopt;
-    result.push_back(*form);
+      return {};
+    base = *form;
   }
   return result;
 }
@@ -567,45 +570,43 @@ std::optional<Offsets> SlotPlanner::atLaunch(const Origin &origin,
 Distance SlotPlanner::getDistance(Value a, Value b, Question question) {
   const Origin originA = origins.get(a);
   const Origin originB = origins.get(b);
-  Distance unknown;
-  if (originA.roots.size() != 1 || originB.roots.size() != 1)
+  Distance unknown = measure(originA, originB, /*launch=*/nullptr);
+  if (unknown.kind != Distance::Unknown || !originA.isWindowOfRoot() ||
+      !originB.isWindowOfRoot())
     return unknown;
-  Value rootA = originA.roots.front(), rootB = originB.roots.front();
+  Value rootA = originA.anchor, rootB = originB.anchor;
   ArrayRef<LaunchOpInterface> launches = plan.launches;
-  if (rootA == rootB) {
-    Distance inside =
-        measure(originA.offsets, originB.offsets, /*launch=*/nullptr);
-    if (inside.kind != Distance::Unknown || !isa<BlockArgument>(rootA))
-      return inside;
-  } else {
+  if (rootA != rootB)
     launches = shared.find(key(rootA, rootB))->second;
-  }
-  std::optional<Distance> all;
+  Distance all;
+  bool isFirst = true, isConstant = true, anyZero = false, anyNonZero = false,
+       anyUnknown = false;
   for (LaunchOpInterface launch : launches) {
-    if (all && question == Question::IsConstant &&
-        all->kind != Distance::Constant)
-      break;
-    if (all && question == Question::IsNeverZero && !all->isNeverZero())
+    if ((question == Question::IsConstant && !isConstant) ||
+        (question == Question::IsNeverZero && (anyZero || anyUnknown)))
       break;
     Distance here =
         measure(atLaunch(originA, launch), atLaunch(originB, launch), launch);
-    if (!all)
+    if (here.kind == Distance::Mixed)
+      return here;
+    isConstant &= here.kind == Distance::Constant &&
+                  (isFirst || here.constants == all.constants);
+    if (isFirst)
       all = here;
-    else if (all->kind == Distance::Mixed || here.kind == Distance::Mixed)
-      all->kind = Distance::Mixed;
-    else if (all->kind == Distance::Constant &&
-             here.kind == Distance::Constant &&
-             all->constants == here.constants)
-      continue;
-    else if (all->isNeverZero() && here.isNeverZero())
-      all->kind = Distance::NonZero;
-    else if ((all->isZero() && here.isNeverZero()) ||
-             (all->isNeverZero() && here.isZero()))
-      all->kind = Distance::Mixed;
-    else
-      all->kind = Distance::Unknown;
+    isFirst = false;
+    anyZero |= here.isZero();
+    anyNonZero |= here.isNeverZero();
+    anyUnknown |= here.kind == Distance::Unknown;
   }
-  return all.value_or(unknown);
+  if (isFirst)
+    return unknown;
+  if (anyZero && anyNonZero)
+    all.kind = Distance::Mixed;
+  else if (anyUnknown)
+    all.kind = Distance::Unknown;
+  else if (!isConstant)
+    all.kind = Distance::NonZero;
+  return all;
 }
 
 std::string SlotPlanner::describe(unsigned tensor) {

@@ -164,3 +164,54 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Windows of a buffer that is made at the launch: equal in the third iteration
+// only. So are windows of what a loop of the caller carries.
+
+!t = !graph.tensor<64xf32>
+!s = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !s, inout %o: !s) -> (%o)
+  graph.func graph @made(inout %c: !s, in %li: index) {
+    %c4 = arith.constant 4 : index
+    %tmp = graph.create : !t
+    %off = arith.muli %li, %c4 : index
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %x = graph.slice %tmp[8] [16] : !t to !s
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %y = graph.slice %tmp[%off] [16] : !t to !s
+    %r = graph.call @k(%x, %y) : (!s, !s) -> !s
+    graph.return
+  }
+  graph.func graph @passed(inout %a: !t, in %li: index) {
+    %c4 = arith.constant 4 : index
+    %off = arith.muli %li, %c4 : index
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %x = graph.slice %a[8] [16] : !t to !s
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %y = graph.slice %a[%off] [16] : !t to !s
+    %r = graph.call @k(%x, %y) : (!s, !s) -> !s
+    graph.return
+  }
+  graph.func orchestration @main(inout %p: !t, inout %q: !t, inout %c: !s) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@made' are equal on some launches and differ on others}}
+      // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+      // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+      graph.call @made(%c, %i) : (!s, index) -> ()
+    }
+    scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %p, %y = %q) -> (!t, !t) {
+      // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@passed' are equal on some launches and differ on others}}
+      // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+      // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+      graph.call @passed(%x, %i) : (!t, index) -> ()
+      scf.yield %y, %x : !t, !t
+    }
+    graph.return
+  }
+}

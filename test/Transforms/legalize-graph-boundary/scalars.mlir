@@ -1,6 +1,7 @@
 // RUN: pypto-opt %s --legalize-graph-boundary --split-input-file | FileCheck %s
 // RUN: pypto-opt %s --legalize-graph-boundary --split-input-file -o %t.once
 // RUN: pypto-opt %t.once --legalize-graph-boundary --split-input-file | diff %t.once -
+// RUN: pypto-opt %t.once --verify-graph-boundary --split-input-file -o /dev/null
 
 // Derived scalars: what a task gets as a scalar is a slot of the boundary, or
 // the same on every replay.

@@ -1,6 +1,7 @@
 // RUN: pypto-opt %s --legalize-graph-boundary --split-input-file | FileCheck %s
 // RUN: pypto-opt %s --legalize-graph-boundary --split-input-file -o %t.once
 // RUN: pypto-opt %t.once --legalize-graph-boundary --split-input-file | diff %t.once -
+// RUN: pypto-opt %t.once --verify-graph-boundary --split-input-file -o /dev/null
 
 // A window that stays binds to the first slot of its buffer that starts at or
 // before it, so its base has to come before whatever moves against it.
@@ -195,6 +196,43 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       attributes {graph.slots = array<i64: 1, 0>} {
     %w0 = graph.slice %w[%li, 0] [128, 128] : !w to !l
     %r = graph.call @k(%w0, %c) : (!l, !l) -> !l
+    graph.return
+  }
+}
+
+// -----
+
+// Buffers that take turns in the caller: what is known of the windows of one does
+// not get lost in the loop, neither on the first run of the pass nor on the next.
+
+!t = !graph.tensor<64xf32>
+!s = !graph.tensor<16xf32>
+!u = !graph.tensor<4xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !s, in %b: !u, inout %o: !t) -> (%o)
+  // CHECK-LABEL: graph.func graph @turns(
+  // CHECK-SAME: inout %view0: !graph.tensor<16xf32>)
+  // CHECK-NOT: attributes
+  // CHECK-SAME: {
+  graph.func graph @turns(inout %x: !t, inout %y: !t, in %li: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %v = graph.slice %x[16] [16] : !t to !s
+    scf.for %j = %c0 to %c4 step %c1 {
+      %w = graph.slice %x[%j] [4] : !t to !u
+      %r = graph.call @k(%v, %w, %y) : (!s, !u, !t) -> !t
+    }
+    graph.return
+  }
+  graph.func orchestration @main(inout %p: !t, inout %q: !t) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %p, %b = %q) -> (!t, !t) {
+      graph.call @turns(%a, %b, %i) : (!t, !t, index) -> ()
+      scf.yield %b, %a : !t, !t
+    }
     graph.return
   }
 }

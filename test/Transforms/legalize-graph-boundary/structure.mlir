@@ -1,6 +1,7 @@
 // RUN: pypto-opt %s --legalize-graph-boundary --split-input-file | FileCheck %s
 // RUN: pypto-opt %s --legalize-graph-boundary --split-input-file -o %t.once
 // RUN: pypto-opt %t.once --legalize-graph-boundary --split-input-file | diff %t.once -
+// RUN: pypto-opt %t.once --verify-graph-boundary --split-input-file -o /dev/null
 
 // Programs of unusual structure that are right all the same.
 

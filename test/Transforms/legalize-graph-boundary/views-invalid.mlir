@@ -337,3 +337,23 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Out of range although no task sees it.
+
+!t = !graph.tensor<128x128xf32>
+!w = !graph.tensor<512x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
+  // expected-note @below {{it is parameter '%w'}}
+  graph.func graph @unseen(in %w: !w, inout %c: !t) {
+    %c400 = arith.constant 400 : index
+    // expected-error @below {{[graph-view-range] window in graph function '@unseen' leaves its tensor along axis 0}}
+    // expected-note @below {{take a window that has elements and lies inside its tensor}}
+    // expected-note @below {{the replay of such a window fails}}
+    %v = graph.slice %w[%c400, 0] [128, 128] : !w to !t
+    %r = graph.call @k(%c, %c) : (!t, !t) -> !t
+    graph.return
+  }
+}
