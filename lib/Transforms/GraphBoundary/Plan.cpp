@@ -75,7 +75,7 @@ private:
   void findReachedViews();
   void decideViews();
   void decideView(Operation *op, bool mayNotRun);
-  void keepView(Operation *op);
+  void collectKeptWindows();
   bool checkWindowRange(SliceOp slice);
   void findLive();
   void dropDeadAllocations();
@@ -114,6 +114,7 @@ private:
   SmallVector<Value> taskTensors;
   llvm::DenseSet<Value> directTensors;
   llvm::DenseSet<Operation *> reachedViews, hoisted, reportedConstructs;
+  SmallVector<Operation *> keptViews;
   llvm::DenseSet<Value> reportedValues;
   /// The pure operations, with whether something that stays needs them.
   DenseMap<Operation *, bool> live;
@@ -734,7 +735,7 @@ void Planner::decideView(Operation *op, bool mayNotRun) {
     return;
   }
   if (llvm::all_of(operands, isInvariant))
-    return keepView(op);
+    return keptViews.push_back(op);
 
   Value culprit =
       *llvm::find_if_not(fixedShape ? operands : sizes, isInvariant);
@@ -779,22 +780,27 @@ void Planner::decideViews() {
   }
 }
 
-void Planner::keepView(Operation *op) {
-  Value source = plan.identity->getSource(op->getOperand(0));
-  KeptWindow window;
-  auto parent = keptIndex.find(source.getDefiningOp());
-  if (source.getDefiningOp() && parent != keptIndex.end()) {
-    window = plan.keptWindows[parent->second];
-  } else {
-    window.bases = getBases(source);
-    window.isChain = isNamed(source);
+/// Which boundary tensors the windows that stay are windows of. What a loop
+/// carries may be a window that is hoisted from further below, so this has to
+/// wait for all decisions.
+void Planner::collectKeptWindows() {
+  for (Operation *op : keptViews) {
+    Value source = plan.identity->getSource(op->getOperand(0));
+    KeptWindow window;
+    auto parent = keptIndex.find(source.getDefiningOp());
+    if (source.getDefiningOp() && parent != keptIndex.end()) {
+      window = plan.keptWindows[parent->second];
+    } else {
+      window.bases = getBases(source);
+      window.isChain = isNamed(source);
+    }
+    window.op = op;
+    // A window of a buffer made inside has no boundary tensor to bind to.
+    if (window.bases.empty())
+      continue;
+    keptIndex[op] = plan.keptWindows.size();
+    plan.keptWindows.push_back(std::move(window));
   }
-  window.op = op;
-  // A window of a buffer made inside has no boundary tensor to bind to.
-  if (window.bases.empty())
-    return;
-  keptIndex[op] = plan.keptWindows.size();
-  plan.keptWindows.push_back(std::move(window));
 }
 
 SmallVector<Value, 1> Planner::getBases(Value source) {
@@ -1066,6 +1072,7 @@ void Planner::run() {
   visitBlock(func.getBody().front(), Context());
   findReachedViews();
   decideViews();
+  collectKeptWindows();
   findLive();
   dropDeadAllocations();
   collectRecomputed();

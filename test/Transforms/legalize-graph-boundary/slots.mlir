@@ -236,3 +236,43 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// A window of what a loop carries: a buffer first, then a window that is hoisted
+// from further below. That one is a base as well and comes before its root.
+
+!w = !graph.tensor<512xf32>
+!l = !graph.tensor<64xf32>
+!s = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !s, inout %o: !s) -> (%o)
+  // CHECK-LABEL: graph.func graph @carried(
+  // CHECK-SAME: inout %w: !graph.tensor<512xf32>, in %li: index,
+  // CHECK-SAME: inout %alloc0: !graph.tensor<64xf32>, inout %view0: !graph.tensor<64xf32>)
+  // CHECK-SAME: attributes {graph.slots = array<i64: 1, 2, 0>}
+  graph.func graph @carried(inout %w: !w, in %li: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c64 = arith.constant 64 : index
+    %tmp = graph.create : !l
+    %base = arith.muli %li, %c64 : index
+    scf.for %i = %c0 to %c3 step %c1 iter_args(%x = %tmp) -> (!l) {
+      %v = graph.slice %x[%i] [16] : !l to !s
+      %r = graph.call @k(%v, %v) : (!s, !s) -> !s
+      %next = graph.slice %w[%base] [64] : !w to !l
+      scf.yield %next : !l
+    }
+    graph.return
+  }
+  graph.func orchestration @main(inout %w: !w) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %i = %c0 to %c4 step %c1 {
+      graph.call @carried(%w, %i) : (!w, index) -> ()
+    }
+    graph.return
+  }
+}

@@ -88,7 +88,9 @@ def test_hoisted_scalars(derived: int):
         assert "in %scalar3: index)" in output
     else:
         (error,) = errors
-        assert error.startswith("[graph-too-many-scalars]") and "has 65 scalars" in error
+        assert (
+            error.startswith("[graph-too-many-scalars]") and "has 65 scalars" in error
+        )
 
 
 # Tensors that are parameters, allocations that become some, windows that do.

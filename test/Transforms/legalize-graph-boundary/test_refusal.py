@@ -5,6 +5,7 @@ way every time; what is accepted is rewritten the same way every time."""
 
 import re
 import subprocess
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,9 @@ def pieces(invalid: bool) -> list:
     for path in sorted(HERE.glob("*.mlir")):
         if path.stem.endswith("-invalid") != invalid:
             continue
-        for i, piece in enumerate(re.split(r"^// -----.*$", path.read_text(), flags=re.M)):
+        for i, piece in enumerate(
+            re.split(r"^// -----.*$", path.read_text(), flags=re.M)
+        ):
             # Expectations would be looked at whenever the tool fails.
             piece = re.sub(r"^ *// (expected-|R[U]N).*\n", "", piece, flags=re.M)
             found.append(pytest.param(piece, id=f"{path.stem}-{i}"))
@@ -39,7 +42,9 @@ def pieces(invalid: bool) -> list:
 def test_refused_module_is_untouched(text: str, option: str):
     before = run(text, "--mlir-print-debuginfo")
     assert before.returncode == 0, before.stderr
-    refused = run(text, option, "--mlir-print-ir-after-failure", "--mlir-print-debuginfo")
+    refused = run(
+        text, option, "--mlir-print-ir-after-failure", "--mlir-print-debuginfo"
+    )
     if refused.returncode == 0:
         assert "error:" not in refused.stderr
         return
@@ -61,13 +66,16 @@ def test_refusal_is_deterministic(text: str, option: str):
 def test_every_violation_is_explained(text: str):
     """Errors have a code and say in notes why and what to do."""
     lines = re.findall(r"(error|warning|note): (.*)", run(text, STRICT).stderr)
-    errors = [i for i, (kind, _) in enumerate(lines) if kind != "note"]
-    for begin, end in zip(errors, [*errors[1:], len(lines)]):
-        assert re.match(r"\[graph-[a-z-]+\] ", lines[begin][1])
+    for begin, (kind, message) in enumerate(lines):
+        if kind == "note":
+            continue
+        assert re.match(r"\[graph-[a-z-]+\] ", message)
+        notes = list(takewhile(lambda line: line[0] == "note", lines[begin + 1 :]))
         # A property that is missing needs no reason, only the pass to run first.
-        notes = 1 if "[graph-missing-property]" in lines[begin][1] else 2
-        assert end - begin > notes, lines[begin]
-        assert all(len(note) > 10 for _, note in lines[begin + 1 : end])
+        assert len(notes) >= (1 if "[graph-missing-property]" in message else 2), (
+            message
+        )
+        assert all(len(note) > 10 for _, note in notes)
 
 
 @pytest.mark.parametrize("text", pieces(invalid=False))
