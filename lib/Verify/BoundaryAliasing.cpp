@@ -116,29 +116,9 @@ getDistance(const Origin &x, const Origin &y, ValueTrace &caller,
   return distance;
 }
 
-/// Whether `distance` certainly is zero at one execution of `launch` and not at
-/// another: one counter decides, and nothing but loops that run stands between.
-static bool isEqualOnlySometimes(ArrayRef<LinearForm> distance,
-                                 Operation *launch, ValueTrace &caller) {
-  const LinearForm *moving = nullptr;
-  for (const LinearForm &form : distance) {
-    if (form.isZero())
-      continue;
-    if (moving || form.getTerms().size() != 1)
-      return false;
-    moving = &form;
-  }
-  if (!moving)
-    return false;
-  auto [symbol, coefficient] = moving->getTerms().front();
-  ValueSet counter = ValueSet::of(LinearForm::ofValue(symbol));
-  if (!counter.low || !counter.high || *counter.low == *counter.high ||
-      coefficient == 0 || moving->getConstant() % coefficient != 0)
-    return false;
-  int64_t root = moving->getConstant() / coefficient;
-  if (root == std::numeric_limits<int64_t>::min() ||
-      ValueSet::of(-root).isDisjointFrom(counter))
-    return false;
+/// Whether a launch is reached whenever its function runs: nothing but loops
+/// that run stands around it.
+static bool isUnconditional(Operation *launch, ValueTrace &caller) {
   for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
        op = op->getParentOp()) {
     if (isa<ScopeOp>(op))
@@ -150,13 +130,41 @@ static bool isEqualOnlySometimes(ArrayRef<LinearForm> distance,
   return true;
 }
 
+/// The execution, counted by one loop, at which `distance` is zero when it is
+/// at exactly one of several: whether it is the first. None when that is not so
+/// or not known.
+static std::optional<bool> isFirstTheEqualOne(ArrayRef<LinearForm> distance) {
+  const LinearForm *moving = nullptr;
+  for (const LinearForm &form : distance) {
+    if (form.isZero())
+      continue;
+    if (moving || form.getTerms().size() != 1)
+      return std::nullopt;
+    moving = &form;
+  }
+  if (!moving)
+    return std::nullopt;
+  auto [symbol, coefficient] = moving->getTerms().front();
+  int64_t constant = moving->getConstant();
+  ValueSet counter = ValueSet::of(LinearForm::ofValue(symbol));
+  if (!counter.low || !counter.high || *counter.low == *counter.high ||
+      coefficient == 0 || constant == std::numeric_limits<int64_t>::min() ||
+      constant % coefficient != 0)
+    return std::nullopt;
+  int64_t root = -(constant / coefficient);
+  if (ValueSet::of(root).isDisjointFrom(counter))
+    return std::nullopt;
+  return root == *counter.low;
+}
+
 void BoundaryAliasing::addDistance(PairRelation &relation,
-                                   const Offsets &distance,
+                                   const Offsets &distance, bool byDimension,
                                    LaunchOpInterface launch,
                                    ValueTrace &caller) {
   bool isFirst = !relation.firstShare;
   if (isFirst)
     relation.firstShare = launch;
+  relation.isByDimension &= byDimension || !distance;
 
   bool isConstant =
       distance && llvm::all_of(*distance, [](const LinearForm &form) {
@@ -189,15 +197,20 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
       at = launch;
   };
   if (isConstant &&
-      llvm::all_of(constants, [](int64_t offset) { return offset == 0; }))
+      llvm::all_of(constants, [](int64_t offset) { return offset == 0; })) {
+    relation.isEqualAtFirst |= isFirst && isUnconditional(launch, caller);
     return note(relation.equalAt);
+  }
   bool isNever =
       distance && llvm::any_of(*distance, [](const LinearForm &form) {
         return ValueSet::of(0).isDisjointFrom(ValueSet::of(form));
       });
   if (isNever)
     return note(relation.unequalAt);
-  if (distance && isEqualOnlySometimes(*distance, launch, caller)) {
+  std::optional<bool> isFirstEqual =
+      distance ? isFirstTheEqualOne(*distance) : std::nullopt;
+  if (isFirstEqual && isUnconditional(launch, caller)) {
+    relation.isEqualAtFirst |= isFirst && *isFirstEqual;
     note(relation.equalAt);
     return note(relation.unequalAt);
   }
@@ -281,10 +294,11 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
     return;
 
   Relations *partition = findPartition(states, groups);
-  auto add = [&](unsigned x, unsigned y, const Offsets &distance) {
-    addDistance(all[{x, y}], distance, launch, caller);
+  auto add = [&](unsigned x, unsigned y, const Offsets &distance,
+                 bool byDimension = true) {
+    addDistance(all[{x, y}], distance, byDimension, launch, caller);
     if (partition)
-      addDistance((*partition)[{x, y}], distance, launch, caller);
+      addDistance((*partition)[{x, y}], distance, byDimension, launch, caller);
   };
   auto isSameValue = [&](unsigned x, unsigned y) {
     return caller.getIdentity(args[facts.tensors[x].param]) ==
@@ -303,9 +317,9 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
           continue;
         }
         bool byDimension = false;
-        add(x, y,
-            getDistance(states[x].origins[i], states[y].origins[j], caller,
-                        byDimension));
+        Offsets distance = getDistance(
+            states[x].origins[i], states[y].origins[j], caller, byDimension);
+        add(x, y, distance, byDimension);
       }
   for (unsigned t : anywhere)
     for (unsigned other = 0; other != numTensors; ++other) {
@@ -438,7 +452,10 @@ bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
   if (!isEarlier || !tensor.wholeUse ||
       !getTensorType(facts, x).isCompatibleWith(getTensorType(facts, y)))
     return true;
-  if (relation.equalAt && relation.unequalAt) {
+  bool isMixed = relation.equalAt && relation.unequalAt;
+  // What is known only by counting elements may be equal later than at the
+  // first launch, where it does no harm.
+  if (isMixed && (relation.isByDimension || relation.isEqualAtFirst)) {
     InFlightDiagnostic diag = emitCodedError(tensor.wholeUse->getLoc(),
                                              DiagnosticCode::BoundaryAlias);
     diag << getName(x) << " and " << getName(y) << " of graph function " << func
@@ -449,7 +466,8 @@ bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
                          "ever: pass windows that are always or never the same";
     return false;
   }
-  if (relation.undecidedAt && undecided != UndecidedAlias::Accept) {
+  Operation *undecidedAt = isMixed ? relation.equalAt : relation.undecidedAt;
+  if (undecidedAt && undecided != UndecidedAlias::Accept) {
     // One is enough to make the tensor suspect.
     if (std::exchange(isSuspect[x], true))
       return undecided != UndecidedAlias::Refuse;
@@ -460,8 +478,7 @@ bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
                 : emitCodedWarning(loc, DiagnosticCode::BoundaryAlias);
     diag << getName(x) << " and " << getName(y) << " of graph function " << func
          << " may be the same tensor at some launches only";
-    diag.attachNote(relation.undecidedAt->getLoc())
-        << "nothing is known of their distance here";
+    diag.attachNote(undecidedAt->getLoc()) << "they may be the same here";
     diag.attachNote() << "tensors that are equal at the first call are one for "
                          "ever";
     return !isError;

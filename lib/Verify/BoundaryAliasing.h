@@ -55,6 +55,10 @@ struct PairRelation {
   /// The distances by dimension; empty when not comparable.
   SmallVector<ValueSet, 2> distances;
   bool areDistancesKnown = true;
+  /// Whether all distances are by dimension, not in elements.
+  bool isByDimension = true;
+  /// Whether they certainly start at the same place when first launched.
+  bool isEqualAtFirst = false;
   /// Launches at which they start at the same place, at which they do not, and
   /// at which neither is certain.
   Operation *equalAt = nullptr, *unequalAt = nullptr, *undecidedAt = nullptr;
@@ -92,7 +96,8 @@ private:
     return questions[x * facts.tensors.size() + y];
   }
   static void addDistance(PairRelation &relation, const Offsets &distance,
-                          graph::LaunchOpInterface launch, ValueTrace &caller);
+                          bool byDimension, graph::LaunchOpInterface launch,
+                          ValueTrace &caller);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,
                            const BufferGroups &groups);
   bool checkRelations(const Relations &relations, UndecidedAlias undecided);

@@ -426,8 +426,8 @@ void BodyChecker::checkCount(uint64_t numNodes) {
 void BodyChecker::checkPlainOp(Operation *op) {
   auto isScalar = [](Type type) { return isScalarType(type); };
   if (op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
-      !isa<GraphDialect>(op->getDialect()) && isMemoryEffectFree(op) &&
-      llvm::all_of(op->getOperandTypes(), isScalar) &&
+      !isa_and_nonnull<GraphDialect>(op->getDialect()) &&
+      isMemoryEffectFree(op) && llvm::all_of(op->getOperandTypes(), isScalar) &&
       llvm::all_of(op->getResultTypes(), isScalar))
     return;
   InFlightDiagnostic diag = error(op->getLoc(), DiagnosticCode::IllegalOp);

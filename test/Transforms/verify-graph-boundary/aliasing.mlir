@@ -227,7 +227,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       %same = graph.slice %w[%off, 0] [128, 128] : !w to !t
       graph.call @always(%v, %same, %c) : (!t, !t, !t) -> !t
       %x = graph.slice %w[%n, 0] [128, 128] : !w to !t
-      // expected-note @below {{nothing is known of their distance here}}
+      // expected-note @below {{they may be the same here}}
       graph.call @perhaps(%v, %x, %c) : (!t, !t, !t) -> !t
       graph.call @unused(%v, %x, %c) : (!t, !t, !t) -> !t
     }

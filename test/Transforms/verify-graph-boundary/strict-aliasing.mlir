@@ -32,7 +32,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{at this launch '%b' and '%a' may share a buffer, at a distance that is not the same at every launch}}
     // expected-note @below {{at this launch '%b' and '%c' may share a buffer, at a distance that is not the same at every launch}}
     graph.call @layer(%a, %b, %c) : (!t, !t, !q) -> !q
-    // expected-note @below {{nothing is known of their distance here}}
+    // expected-note @below {{they may be the same here}}
     graph.call @whole(%a, %b, %c) : (!t, !t, !q) -> !q
     %own = graph.create : !t
     graph.call @whole(%a, %own, %c) : (!t, !t, !q) -> !q

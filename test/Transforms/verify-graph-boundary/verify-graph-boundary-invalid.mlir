@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: pypto-opt %s -split-input-file -verify-graph-boundary -verify-diagnostics -o /dev/null
+// RUN: pypto-opt %s -split-input-file -allow-unregistered-dialect -verify-graph-boundary -verify-diagnostics -o /dev/null
 
 // VB02: two violations, both reported.
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
@@ -181,6 +181,9 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-error @below {{[graph-symbol-use] 'graph.call' refers to graph function '@layer' but is no launch of it}}
     // expected-note @below {{the symbol is the key of the recording; only 'graph.call' and 'graph.submit' may use it}}
     graph.call @layer(%c) {also = @layer} : (!t) -> !t
+    // expected-error @below {{[graph-symbol-use] 'unknown.op' refers to graph function '@layer' but is no launch of it}}
+    // expected-note @below {{the symbol is the key of the recording; only 'graph.call' and 'graph.submit' may use it}}
+    "unknown.op"() {nested = {deep = [@k, @layer]}} : () -> ()
     graph.return
   }
 }
@@ -747,6 +750,16 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{move it to the caller or into a kernel}}
     scf.parallel (%i) = (%n) to (%n) step (%n) {
     }
+    // expected-error @below {{[graph-illegal-op] 'unknown.op' cannot stand in graph function '@layer'}}
+    // expected-note @below {{a recording consists of tasks; this operation would run on the first call only}}
+    // expected-note @below {{move it to the caller or into a kernel}}
+    %u = "unknown.op"(%n) : (index) -> index
+    // expected-error @below {{[graph-illegal-op] 'unknown.region' cannot stand in graph function '@layer'}}
+    // expected-note @below {{a recording consists of tasks; this operation would run on the first call only}}
+    // expected-note @below {{move it to the caller or into a kernel}}
+    "unknown.region"() ({
+      %d = graph.task_dummy : !graph.task_id
+    }) : () -> ()
     graph.return %c : !t
   }
 }
@@ -785,5 +798,39 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-note @below {{a task takes tensors and scalars; what is copied in otherwise keeps the values of the first call}}
     graph.call @array(%c, %bytes) : (!t, !graph.array<4 x i8>) -> ()
     graph.return
+  }
+}
+
+// -----
+
+!t = !graph.tensor<128x128xf32>
+
+// Nested modules have functions of their own; every one is checked, and a symbol
+// is looked up where it stands. What no function holds cannot launch a graph.
+module {
+  module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+    graph.func private incore @k(inout %c: !t) -> (%c)
+    // expected-error @below {{[graph-no-tasks] graph function '@layer' records no task}}
+    // expected-note @below {{the runtime refuses a graph without nodes}}
+    graph.func graph @layer(inout %c: !t) -> (%c) {
+      graph.return %c : !t
+    }
+    func.func @stray() {
+      %c = builtin.unrealized_conversion_cast to !t
+      // expected-error @below {{[graph-caller] graph function '@layer' is launched from outside of any function of this dialect}}
+      // expected-note @below {{only 'orchestration' and 'opaque' functions launch a graph}}
+      graph.call @layer(%c) : (!t) -> !t
+      return
+    }
+  }
+  // expected-error @below {{[graph-symbol-use] 'builtin.module' refers to graph function '@layer' but is no launch of it}}
+  // expected-note @below {{the symbol is the key of the recording; only 'graph.call' and 'graph.submit' may use it}}
+  module attributes {unknown.refers = @layer} {
+    // expected-error @below {{[graph-runtime] graph function '@layer' needs the runtime 'host_build_graph', the module is compiled for 'tensormap_and_ringbuffer'}}
+    // expected-note @below {{give the module the attribute 'graph.runtime = #graph.runtime<host_build_graph>'}}
+    graph.func graph @layer(inout %c: !t) -> (%c) {
+      %t = graph.task_dummy : !graph.task_id
+      graph.return %c : !t
+    }
   }
 }
