@@ -80,6 +80,10 @@ inline Type getArrayElementType(Type type) {
   return NoneType::get(type.getContext());
 }
 
+/// Whether an operand passed for a parameter of direction `param` may have the
+/// direction `arg`. Whether it is a tensor is not considered.
+bool isAllowedDirection(ArgDirection arg, ParamDirection param);
+
 /// The runtime `op` is compiled for: the nearest enclosing module that says so
 /// decides, else `tensormap_and_ringbuffer`.
 Runtime getRuntime(Operation *op);

@@ -129,7 +129,8 @@ static bool areCompatible(Type actual, Type formal) {
   return from && to && from.isCompatibleWith(to);
 }
 
-static bool isAllowed(ArgDirection arg, ParamDirection param) {
+bool mlir::pypto::graph::isAllowedDirection(ArgDirection arg,
+                                            ParamDirection param) {
   if (arg == ArgDirection::NoDep || arg == ArgDirection::Scalar)
     return true;
   switch (param) {
@@ -193,7 +194,7 @@ static LogicalResult verifyArgs(LaunchOpInterface launch, FuncOp callee) {
     if (!directions)
       continue;
     ArgDirection direction = cast<ArgDirectionAttr>(directions[i]).getValue();
-    if (!isAllowed(direction, callee.getParamDirection(i)))
+    if (!isAllowedDirection(direction, callee.getParamDirection(i)))
       return withCallee(
           launch->emitOpError("argument #")
               << i << " has direction '" << stringifyArgDirection(direction)

@@ -323,6 +323,14 @@ std::optional<BufferWindow> BufferLineage::getWindow(Value tensor) const {
   return state.window;
 }
 
+const BufferWindow *BufferLineage::getBounds(Value tensor) const {
+  if (!getUniqueRoot(tensor))
+    return nullptr;
+  const std::optional<BufferWindow> &window =
+      states.find(tensor)->second.window;
+  return window ? &*window : nullptr;
+}
+
 bool BufferLineage::mayOverlap(Value a, Value b) const {
   ArrayRef<Value> rootsOfA = getRoots(a), rootsOfB = getRoots(b);
   if (rootsOfA.empty() || rootsOfB.empty())

@@ -53,6 +53,9 @@ public:
   Value getUniqueRoot(Value tensor) const;
   /// The constant window of the unique root, when known.
   std::optional<BufferWindow> getWindow(Value tensor) const;
+  /// The window of the unique root that holds the tensor, which may be a part
+  /// of it or not known in every dimension; null when there is nothing to say.
+  const BufferWindow *getBounds(Value tensor) const;
   /// Whether the two may share an element. Distinct roots do not.
   bool mayOverlap(Value a, Value b) const;
 

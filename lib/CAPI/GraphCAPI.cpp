@@ -9,9 +9,12 @@
 #include "Diagnostics/Diagnostics.h"
 #include "Graph/Graph.h"
 #include "Registration/Registration.h"
+#include "Verify/Properties.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Registration.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/CAPI/Utils.h"
 #include "mlir/CAPI/Wrap.h"
 
 using namespace mlir;
@@ -179,6 +182,32 @@ void pyptoAbandonOperation(MlirOperation abandoned) {
       operand.set(standIn);
     }
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+MlirStringRef pyptoGetPropertyName(intptr_t index) {
+  ArrayRef<pypto::Property> all = pypto::getAllProperties();
+  bool isKnown = index >= 0 && index < static_cast<intptr_t>(all.size());
+  return wrap(isKnown ? pypto::getPropertyName(all[index]) : StringRef());
+}
+
+MlirLogicalResult pyptoVerifyProperty(MlirOperation op, MlirStringRef name) {
+  auto module = dyn_cast<ModuleOp>(unwrap(op));
+  std::optional<pypto::Property> property = pypto::findProperty(unwrap(name));
+  if (!module || !property)
+    return mlirLogicalResultFailure();
+  SymbolTableCollection symbolTable;
+  return wrap(pypto::verifyProperty(module, *property, symbolTable));
+}
+
+MlirLogicalResult pyptoPassManagerAddPropertyChecks(MlirPassManager passes,
+                                                    MlirStringCallback onError,
+                                                    void *userData) {
+  mlir::detail::CallbackOstream stream(onError, userData);
+  return wrap(pypto::addPropertyChecks(*unwrap(passes), stream));
 }
 
 //===----------------------------------------------------------------------===//

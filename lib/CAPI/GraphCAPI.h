@@ -8,6 +8,7 @@
 #define PYPTO_CAPI_GRAPHCAPI_H
 
 #include "mlir-c/IR.h"
+#include "mlir-c/Pass.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -106,6 +107,25 @@ MLIR_CAPI_EXPORTED MlirOperation pyptoLookupGraphFunc(MlirOperation from,
 /// and what is nested in it stay valid for whoever still refers to them, and it
 /// no longer uses values of the outside. Its memory is not freed.
 MLIR_CAPI_EXPORTED void pyptoAbandonOperation(MlirOperation op);
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+/// The properties of a module that passes require and produce, in the order in
+/// which the pipeline establishes them; past the last one the string is null.
+MLIR_CAPI_EXPORTED MlirStringRef pyptoGetPropertyName(intptr_t index);
+
+/// Computes a property of a module; emits an error for each violation. Fails
+/// when there is one, when `op` is no module, or for an unknown name.
+MLIR_CAPI_EXPORTED MlirLogicalResult pyptoVerifyProperty(MlirOperation op,
+                                                         MlirStringRef name);
+
+/// Puts after every pass of a pipeline on modules a check of the properties
+/// produced so far, which names the pass that breaks one. Fails with a message
+/// when a pass has no textual form.
+MLIR_CAPI_EXPORTED MlirLogicalResult pyptoPassManagerAddPropertyChecks(
+    MlirPassManager passes, MlirStringCallback onError, void *userData);
 
 //===----------------------------------------------------------------------===//
 // Diagnostics

@@ -16,4 +16,7 @@ void pypto::registerAllDialects(DialectRegistry &registry) {
   registry.insert<graph::GraphDialect>();
 }
 
-void pypto::registerAllPasses() { registerPyptoGraphPasses(); }
+void pypto::registerAllPasses() {
+  registerPyptoGraphPasses();
+  registerGraphPipelines();
+}

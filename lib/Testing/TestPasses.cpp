@@ -7,4 +7,7 @@
 #include "Testing/TestPasses.h"
 
 // Each file of test passes has a registration function of its own.
-void mlir::pypto::registerTestPasses() { registerTestAnalysisPasses(); }
+void mlir::pypto::registerTestPasses() {
+  registerTestAnalysisPasses();
+  registerTestPropertyPasses();
+}

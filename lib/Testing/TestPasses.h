@@ -15,6 +15,7 @@ namespace pypto {
 void registerTestPasses();
 
 void registerTestAnalysisPasses();
+void registerTestPropertyPasses();
 
 } // namespace pypto
 } // namespace mlir

@@ -11,7 +11,10 @@
 #include "Registration/Registration.h"
 #include "Testing/TestPasses.h"
 #include "Tools/ToolSupport.h"
+#include "Verify/Properties.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -20,6 +23,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -119,6 +123,37 @@ static LogicalResult checkPlugins(ArrayRef<const char *> args) {
   return success();
 }
 
+static llvm::cl::opt<bool> verifyProperties(
+    "verify-properties",
+    llvm::cl::desc(
+        "Check after each pass on modules every property produced so "
+        "far, and name the pass that breaks one"));
+
+/// What `MlirOptMain` does with its arguments, with checks between the passes.
+static LogicalResult runWithPropertyChecks(StringRef inputName,
+                                           StringRef outputName,
+                                           DialectRegistry &registry) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  MlirOptMainConfig checked = config;
+  checked.setPassPipelineSetupFn([&](PassManager &passes) -> LogicalResult {
+    if (failed(config.setupPassPipeline(passes)))
+      return failure();
+    return pypto::addPropertyChecks(passes, llvm::errs());
+  });
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &error);
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      input ? openOutputFile(outputName, &error) : nullptr;
+  if (!output) {
+    llvm::errs() << error << "\n";
+    return failure();
+  }
+  if (failed(MlirOptMain(output->os(), std::move(input), registry, checked)))
+    return failure();
+  output->keep();
+  return success();
+}
+
 int main(int argc, char **argv) {
   pypto::initializeTool();
 
@@ -136,7 +171,11 @@ int main(int argc, char **argv) {
   pypto::registerUpstreamPasses();
   pypto::registerAllPasses();
   pypto::registerTestPasses();
+  char **arguments = const_cast<char **>(args.data());
+  auto [input, output] = registerAndParseCLIOptions(
+      args.size(), arguments, "pypto-graph optimizer driver\n", registry);
+  if (verifyProperties)
+    return asMainReturnCode(runWithPropertyChecks(input, output, registry));
   return asMainReturnCode(
-      MlirOptMain(args.size(), const_cast<char **>(args.data()),
-                  "pypto-graph optimizer driver\n", registry));
+      MlirOptMain(args.size(), arguments, input, output, registry));
 }

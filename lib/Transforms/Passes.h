@@ -12,6 +12,7 @@
 #define PYPTO_TRANSFORMS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 
 #include <memory>
@@ -24,6 +25,32 @@ namespace pypto {
 
 #define GEN_PASS_REGISTRATION
 #include "Transforms/Passes.h.inc"
+
+/// Options of `graph-legalize-pipeline`.
+struct GraphLegalizePipelineOptions
+    : PassPipelineOptions<GraphLegalizePipelineOptions> {
+  Option<std::string> runtime{
+      *this, "runtime",
+      llvm::cl::desc("compile for this runtime, whatever the module says"),
+      llvm::cl::init("")};
+  Option<bool> verify{
+      *this, "verify",
+      llvm::cl::desc("check after each pass the properties that hold there"),
+      llvm::cl::init(true)};
+  Option<bool> strictAliasing{
+      *this, "strict-aliasing",
+      llvm::cl::desc("do not assume that different parameters of an entry are "
+                     "different buffers"),
+      llvm::cl::init(false)};
+};
+
+/// Adds the passes that take scopes and plain calls to graph functions that
+/// replay right.
+void buildGraphLegalizePipeline(OpPassManager &pm,
+                                const GraphLegalizePipelineOptions &options);
+
+/// Registers `graph-legalize-pipeline`.
+void registerGraphPipelines();
 
 } // namespace pypto
 } // namespace mlir

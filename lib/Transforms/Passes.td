@@ -368,4 +368,175 @@ def NormalizeReturns : Pass<"normalize-returns", "::mlir::ModuleOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// derive-call-directions
+//===----------------------------------------------------------------------===//
+
+def DeriveCallDirections : Pass<"derive-call-directions", "::mlir::ModuleOp"> {
+  let summary = "say what each launch does to its operands";
+  let description = [{
+    A parameter's direction (`in`, `out`, `inout`) says what a function does with
+    it. The direction of a launch's operand says how the runtime orders that task
+    among others, which also depends on what was written before. This pass derives
+    the latter for every call and submit that has none.
+
+    **Wrappers first.** A `group` or `spmd` function passes its parameters on to
+    device functions, so its own directions are joined with theirs in the lattice
+    inout > out > in, to a least fixed point that does not depend on the order of
+    the functions. Directions are only promoted. What an argument is follows
+    identity lineage; a window that is written makes an `in` parameter `inout`.
+
+    **Then every launch**, in the order of the text:
+
+    | parameter | operand | condition | direction |
+    | --- | --- | --- | --- |
+    | any | no tensor | | `scalar` |
+    | `in` | tensor | | `input` |
+    | `inout` | tensor | | `inout` |
+    | `out` | tensor | under an `scf.for` that is not `graph.parallel`, or an `scf.while`, of this function | `inout` |
+    | `out` | tensor | which buffer it is depends on the path | `inout` |
+    | `out` | tensor | an earlier launch may have written an element of it | `inout` |
+    | `out` | tensor | in the buffer of a parameter that this function declares `inout` | `inout` |
+    | `out` | tensor | otherwise | `output_existing` |
+
+    Earlier launches are those in the same block and around it. A loop or branch
+    begins with what is written before it; what any of its regions writes is
+    written after it. Scopes are transparent. Windows that are provably apart are
+    not the same place. A result that is not tied has been written by its launch.
+
+    Operands listed in `no_dep` get `no_dep`, and the list stays. Launches that have
+    directions keep them; a launch without arguments needs none. `output` is never
+    derived. Nothing but directions changes.
+
+    Requires the properties `GraphOutlined`, `InlineFunctionsEliminated` and
+    `SplitIncoreOrch`: what is outlined or inlined later would bring along
+    directions derived elsewhere. Produces `CallDirectionsResolved`; preserves all
+    others. Running the pass twice changes nothing.
+
+    Before:
+
+    ```mlir
+    graph.func private incore @kw(in %x: !graph.tensor<64xf32>, out %o: !graph.tensor<64xf32>) -> (%o)
+    graph.func orchestration @main(in %x: !graph.tensor<64xf32>) {
+      %local = graph.create : !graph.tensor<64xf32>
+      %0 = graph.call @kw(%x, %local)
+          : (!graph.tensor<64xf32>, !graph.tensor<64xf32>) -> !graph.tensor<64xf32>
+      %1 = graph.call @kw(%x, %0)
+          : (!graph.tensor<64xf32>, !graph.tensor<64xf32>) -> !graph.tensor<64xf32>
+      graph.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+      %0 = graph.call @kw(input %x, output_existing %local)
+          : (!graph.tensor<64xf32>, !graph.tensor<64xf32>) -> !graph.tensor<64xf32>
+      %1 = graph.call @kw(input %x, inout %0)
+          : (!graph.tensor<64xf32>, !graph.tensor<64xf32>) -> !graph.tensor<64xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numResolved", "resolved-launches",
+              "launches whose directions were derived">,
+    Statistic<"numPromoted", "promoted-parameters",
+              "parameters of wrappers whose direction was promoted">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// verify-call-directions
+//===----------------------------------------------------------------------===//
+
+def VerifyCallDirections : Pass<"verify-call-directions", "::mlir::ModuleOp"> {
+  let summary = "check that every launch has directions that fit its callee";
+  let description = [{
+    Checks the property `CallDirectionsResolved` and changes nothing. Every call and
+    submit with arguments has a direction for each; a tensor's is not `scalar` and
+    everything else's is; an `in` parameter is passed `input` or `no_dep`, an
+    `inout` one `inout` or `no_dep`, an `out` one anything but `input`. No `group`
+    or `spmd` function declares less for a parameter than the device functions that
+    it passes the parameter to. All violations are reported in one run.
+
+    For example:
+
+    ```mlir
+    graph.func private incore @k(in %a: !graph.tensor<4xf32>)
+    graph.func orchestration @main(in %a: !graph.tensor<4xf32>) {
+      // error: [graph-missing-directions] call of '@k' in function '@main' has no
+      //        directions for its 1 arguments
+      graph.call @k(%a) : (!graph.tensor<4xf32>) -> ()
+      graph.return
+    }
+    ```
+
+    After `derive-call-directions` the call reads `@k(input %a)`, and nothing is
+    reported.
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// check-properties
+//===----------------------------------------------------------------------===//
+
+def CheckProperties : Pass<"check-properties", "::mlir::ModuleOp"> {
+  let summary = "check properties of a module";
+  let description = [{
+    Computes the listed properties and reports all violations; changes nothing.
+    `pypto-opt --verify-properties` and `graph-legalize-pipeline` put this pass
+    between others, with `after` naming the pass before, which is blamed.
+
+    The properties are `InlineFunctionsEliminated`, `GraphOutlined`,
+    `SplitIncoreOrch`, `ReturnParamsExplicit`, `CallDirectionsResolved` and
+    `GraphBoundaryLegalized`.
+
+    For example, `check-properties{properties=GraphOutlined}` on
+
+    ```mlir
+    graph.func opaque @main(inout %a: !graph.tensor<4xf32>) {
+      // error: [graph-missing-property] the property GraphOutlined does not hold: …
+      graph.scope graph "layer" { … }
+      graph.return
+    }
+    ```
+
+    After `outline-graph-scopes` nothing is reported.
+  }];
+  let options = [
+    ListOption<"properties", "properties", "std::string",
+               "the properties to check, by name">,
+    Option<"after", "after", "std::string", /*default=*/"",
+           "the pass to be named when a property does not hold">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// set-graph-runtime
+//===----------------------------------------------------------------------===//
+
+def SetGraphRuntime : Pass<"set-graph-runtime", "::mlir::ModuleOp"> {
+  let summary = "choose the runtime a module is compiled for";
+  let description = [{
+    Sets the attribute `graph.runtime` of the module, and of modules inside that say
+    something else. Without a runtime nothing changes.
+
+    Before:
+
+    ```mlir
+    module { … }
+    ```
+
+    After `set-graph-runtime{runtime=host_build_graph}`:
+
+    ```mlir
+    module attributes {graph.runtime = #graph.runtime<host_build_graph>} { … }
+    ```
+  }];
+  let options = [
+    Option<"runtime", "runtime", "std::string", /*default=*/"",
+           "host_build_graph or tensormap_and_ringbuffer">
+  ];
+  let dependentDialects = ["::mlir::pypto::graph::GraphDialect"];
+}
+
 #endif // PYPTO_TRANSFORMS_PASSES_TD

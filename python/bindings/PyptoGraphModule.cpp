@@ -327,6 +327,40 @@ NB_MODULE(_pyptoGraph, m) {
         "itself, valid for whoever still refers to it.");
 
   m.def(
+      "property_names",
+      [] {
+        std::vector<std::string> names;
+        for (intptr_t i = 0;; ++i) {
+          MlirStringRef name = pyptoGetPropertyName(i);
+          if (!name.data)
+            return names;
+          names.push_back(toString(name));
+        }
+      },
+      "The names of the properties, in the order of the pipeline.");
+  m.def(
+      "verify_property",
+      [](MlirOperation op, const std::string &name) {
+        return mlirLogicalResultIsSuccess(pyptoVerifyProperty(
+            op, mlirStringRefCreate(name.data(), name.size())));
+      },
+      nb::arg("module"), nb::arg("name"),
+      "Whether a property holds; violations are diagnostics.");
+  m.def(
+      "add_property_checks",
+      [](MlirPassManager passes) {
+        std::string message;
+        auto append = [](MlirStringRef part, void *userData) {
+          static_cast<std::string *>(userData)->append(part.data, part.length);
+        };
+        if (mlirLogicalResultIsFailure(
+                pyptoPassManagerAddPropertyChecks(passes, append, &message)))
+          throw nb::value_error(message.c_str());
+      },
+      nb::arg("pass_manager"),
+      "Checks after each pass the properties produced so far.");
+
+  m.def(
       "diagnostic_infos",
       [] {
         using Strings = std::tuple<std::string, std::string, std::string,

@@ -38,7 +38,13 @@ from ._diagnostics import (  # noqa: E402
     diagnostic_codes,
     explain,
 )
-from ._legalize import check_boundary, legalize  # noqa: E402
+from ._legalize import (  # noqa: E402
+    add_property_checks,
+    check_boundary,
+    check_properties,
+    legalize,
+    property_names,
+)
 
 # Types and attributes of the dialect come out of MLIR as its classes.
 from .dialects import _graph_types  # noqa: E402, F401
@@ -50,10 +56,13 @@ __all__ = [
     "LegalizationWarning",
     "Severity",
     "__version__",
+    "add_property_checks",
     "check_boundary",
+    "check_properties",
     "diagnostic_codes",
     "explain",
     "legalize",
+    "property_names",
     "register_dialects",
 ]
 

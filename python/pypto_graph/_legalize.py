@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The main pass and its verifier as functions."""
+"""The main pass, its verifier and the pipeline as functions."""
 
 from __future__ import annotations
 
@@ -25,17 +25,26 @@ def legalize(
     module: ir.Module | str | bytes | os.PathLike[str],
     *,
     strict_aliasing: bool = False,
+    pipeline: bool = False,
+    runtime: str | None = None,
     verify: bool = True,
     context: ir.Context | None = None,
 ) -> ir.Module:
     """Makes the graph functions of a module legal: runs `legalize-graph-boundary`.
+
+    With `pipeline` it runs `graph-legalize-pipeline`, which first inlines, outlines
+    scopes, ties results and derives directions, and checks the properties between.
 
     Args:
       module: the module, which is changed; or its text or bytecode, or the path (a
         `pathlib.Path`) of a file with either.
       strict_aliasing: do not assume that distinct parameters of an entry function are
         different buffers.
-      verify: verify the result as well. What is given is verified in any case.
+      pipeline: run all passes, not only the last one.
+      runtime: with `pipeline`, compile for this runtime ("host_build_graph"), whatever
+        the module says.
+      verify: verify the result as well, and with `pipeline` the properties between the
+        passes. What is given is verified in any case.
       context: for text or a file, the context of the new module; when None the current
         one, or a new one when there is no current one.
 
@@ -44,21 +53,109 @@ def legalize(
 
     Raises:
       LegalizationError: the text or module is invalid, or cannot be made legal. Its
-        `diagnostics` are all violations. The module is as it was.
-      TypeError, ValueError: an argument of another kind; a context created before
-        this package was imported.
+        `diagnostics` are all violations. The module is as it was; after a pipeline
+        its operations are new objects.
+      TypeError, ValueError: an argument of another kind; a runtime that does not
+        exist, or without `pipeline`; a context created before this package was
+        imported.
       OSError: a file that cannot be read.
 
     Warnings come as Python warnings of the category `LegalizationWarning`.
     """
+    if pipeline:
+        passes = _legalize_pipeline(strict_aliasing, runtime, verify)
+    elif runtime is not None:
+        raise ValueError("runtime: only the pipeline chooses the runtime")
+    else:
+        passes = f"legalize-graph-boundary{_options(strict_aliasing)}"
     module = _to_module(module, context)
-    run_pipeline(
-        module,
-        f"builtin.module(legalize-graph-boundary{_options(strict_aliasing)})",
-        verify=verify,
-        failure="the module cannot be legalized",
-    )
+    # A pass that fails late leaves what the ones before it have done.
+    backup = module.operation.clone() if pipeline else None
+    try:
+        run_pipeline(
+            module,
+            f"builtin.module({passes})",
+            verify=verify,
+            failure="the module cannot be legalized",
+        )
+    except LegalizationError:
+        if backup is not None:
+            _restore(module, backup)
+        raise
     return module
+
+
+def _legalize_pipeline(strict_aliasing: bool, runtime: str | None, verify: bool) -> str:
+    options = [
+        f"strict-aliasing={_flag(strict_aliasing)}",
+        f"verify={_flag(verify)}",
+    ]
+    if runtime is not None:
+        known = _ext.enum_keywords("Runtime")
+        if runtime not in known:
+            raise ValueError(f"no runtime {runtime!r}; there are {', '.join(known)}")
+        options.append(f"runtime={runtime}")
+    return f"graph-legalize-pipeline{{{' '.join(options)}}}"
+
+
+def _restore(module: ir.Module, backup: ir.OpView) -> None:
+    """Gives a module the contents of a clone of it."""
+    for op in list(module.body):
+        op.operation.erase()
+    for op in list(backup.regions[0].blocks[0]):
+        module.body.append(op)
+    attributes = module.operation.attributes
+    for name in list(attributes):
+        del attributes[name]
+    for name in backup.attributes:
+        attributes[name] = backup.attributes[name]
+
+
+def check_properties(module: ir.Module, *properties: str) -> list[Diagnostic]:
+    """The violations of properties of a module, computed from the module as it is.
+
+    Args:
+      module: the module; it is not changed.
+      properties: names from `property_names()`; all when there is none.
+
+    Raises:
+      TypeError, ValueError: no module; no such property.
+      LegalizationError: the module is invalid.
+    """
+    if not is_module(module):
+        raise TypeError(f"expected a module, got {module!r}")
+    known = property_names()
+    for name in properties:
+        if name not in known:
+            raise ValueError(f"no property {name!r}; there are {', '.join(known)}")
+    with collect_diagnostics(module.context) as diagnostics:
+        _verify(module, diagnostics)
+        for name in properties or known:
+            _ext.verify_property(module.operation, name)
+    return diagnostics
+
+
+def property_names() -> list[str]:
+    """The properties that passes require and produce, in the order of the pipeline."""
+    return list(_ext.property_names())
+
+
+def add_property_checks(passes: PassManager) -> PassManager:
+    """Checks, after each pass on modules, the properties that were produced so far.
+
+    A pass that breaks one fails the pipeline and is named (`graph-broken-property`).
+
+    Returns:
+      The same pass manager.
+
+    Raises:
+      TypeError: no pass manager.
+      ValueError: a pass without a textual form.
+    """
+    if not isinstance(passes, PassManager):
+        raise TypeError(f"expected a PassManager, got {passes!r}")
+    _ext.add_property_checks(passes)
+    return passes
 
 
 def check_boundary(
@@ -95,7 +192,11 @@ def check_boundary(
 
 
 def _options(strict_aliasing: bool) -> str:
-    return f"{{strict-aliasing={'true' if strict_aliasing else 'false'}}}"
+    return f"{{strict-aliasing={_flag(strict_aliasing)}}}"
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def _to_module(

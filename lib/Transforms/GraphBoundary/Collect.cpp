@@ -6,6 +6,7 @@
 
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/GraphBoundary/Plan.h"
+#include "Verify/Properties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -13,36 +14,6 @@
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
-
-/// Reports a required property that does not hold: `what` is wrong in the
-/// function around `op`, and `remedy` establishes the property.
-static void reportMissing(Operation *op, StringRef property, const Twine &what,
-                          StringRef remedy) {
-  InFlightDiagnostic diag =
-      emitCodedError(op->getLoc(), DiagnosticCode::MissingProperty);
-  diag << "legalize-graph-boundary requires the property " << property
-       << ", but " << what;
-  if (auto func = op->getParentOfType<FuncOp>())
-    diag << " in function '@" << func.getSymName() << "'";
-  diag.attachNote() << "run " << remedy << " first";
-}
-
-static LogicalResult checkScope(ScopeOp scope) {
-  if (scope.getKind() == ScopeKind::Graph) {
-    reportMissing(scope, "GraphOutlined",
-                  "graph scope '" + scope.getName().value_or("") + "' is left",
-                  "outline-graph-scopes");
-    return failure();
-  }
-  if (scope.isDeviceScope()) {
-    reportMissing(scope, "SplitIncoreOrch",
-                  Twine("a scope of kind '") +
-                      stringifyScopeKind(scope.getKind()) + "' is left",
-                  "outline-incore-scopes");
-    return failure();
-  }
-  return success();
-}
 
 /// Calls `callback` for the symbols `op` refers to, other than the callee of a
 /// launch.
@@ -76,19 +47,14 @@ LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties) {
       graphs[func];
   });
   bool failed = false;
+  RequirementChecker requirements("legalize-graph-boundary");
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto scope = dyn_cast<ScopeOp>(op))
-      failed |= mlir::failed(checkScope(scope));
-    if (LaunchOpInterface launch = asLaunch(op)) {
-      FuncOp callee = ties.getCallee(launch);
+    LaunchOpInterface launch = asLaunch(op);
+    FuncOp callee = launch ? ties.getCallee(launch) : FuncOp();
+    requirements.check(op, callee);
+    if (launch) {
       if (callee && callee.isGraph()) {
         graphs[callee].push_back(launch);
-      } else if (callee && callee.getKind() == FunctionKind::Inline) {
-        reportMissing(op, "InlineFunctionsEliminated",
-                      "inline function '@" + callee.getSymName() +
-                          "' is called",
-                      "inline");
-        failed = true;
       } else if (auto call = dyn_cast<CallOp>(op);
                  call && callee && !callee.isDeviceFunction()) {
         hostCalls.push_back(call);
@@ -112,5 +78,5 @@ LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties) {
               "let only graph.call and graph.submit refer to it");
     });
   });
-  return failure(failed);
+  return failure(failed || mlir::failed(requirements.getResult()));
 }
