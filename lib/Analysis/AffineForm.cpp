@@ -9,6 +9,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -58,7 +60,8 @@ AffineForm::substitute(llvm::function_ref<AffineForm(Value)> map) const {
 }
 
 namespace {
-enum class LinearKind { None, Add, Sub, Mul };
+/// `Other` is no linear operation, but one that folds over constants.
+enum class LinearKind { None, Add, Sub, Mul, Other };
 } // namespace
 
 static LinearKind getLinearKind(Operation *op) {
@@ -70,7 +73,27 @@ static LinearKind getLinearKind(Operation *op) {
     return LinearKind::Sub;
   if (isa<arith::MulIOp, index::MulOp>(op))
     return LinearKind::Mul;
-  return LinearKind::None;
+  bool folds = op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+               isMemoryEffectFree(op) &&
+               llvm::all_of(op->getOperandTypes(), llvm::IsaPred<IndexType>);
+  return folds ? LinearKind::Other : LinearKind::None;
+}
+
+/// What `op` makes of two constants, when that is a constant.
+static std::optional<AffineForm> fold(Operation *op, int64_t lhs, int64_t rhs) {
+  Builder builder(op->getContext());
+  SmallVector<OpFoldResult> results;
+  if (failed(op->fold({builder.getIndexAttr(lhs), builder.getIndexAttr(rhs)},
+                      results)) ||
+      results.size() != 1)
+    return std::nullopt;
+  // One of the operands, or a constant of its own.
+  if (auto value = dyn_cast<Value>(results[0]))
+    return AffineForm(value == op->getOperand(0) ? lhs : rhs);
+  auto attr = dyn_cast_or_null<IntegerAttr>(cast<Attribute>(results[0]));
+  if (!attr)
+    return std::nullopt;
+  return AffineForm(attr.getInt());
 }
 
 AffineForm AffineForms::compute(Value source) {
@@ -93,6 +116,10 @@ AffineForm AffineForms::compute(Value source) {
     form = lhs.plus(rhs);
   else if (kind == LinearKind::Sub)
     form = lhs.plus(rhs, -1);
+  else if (kind == LinearKind::Other)
+    form = lhs.isConstant() && rhs.isConstant()
+               ? fold(op, lhs.getConstant(), rhs.getConstant())
+               : std::nullopt;
   else if (rhs.isConstant())
     form = lhs.times(rhs.getConstant());
   else if (lhs.isConstant())

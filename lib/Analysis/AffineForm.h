@@ -51,8 +51,9 @@ private:
 };
 
 /// Forms of the scalars of one function, memoised. Additions, subtractions and
-/// multiplications by constants of `index` values are looked through; any other
-/// value is a symbol of its own. Iterative.
+/// multiplications by constants of `index` values are looked through, other
+/// operations over constants are folded; any other value is a symbol of its
+/// own. Iterative.
 class AffineForms {
 public:
   explicit AffineForms(const IdentityLineage &identity) : identity(identity) {}

@@ -215,3 +215,34 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Offsets that are expressions of constants count as constants.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !l) -> (%o)
+  graph.func graph @folded(in %w: !w, inout %c: !l, in %i: index) {
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w0 = graph.slice %w[%i, 0] [128, 128] : !w to !l
+    // expected-note @below {{this is one of them: a window hoisted from here}}
+    %w1 = graph.slice %w[0, 0] [128, 128] : !w to !l
+    %r = graph.call @k(%w0, %w1, %c) : (!l, !l, !l) -> !l
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !l) {
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %half = arith.divui %c1, %c2 : index
+    %two = arith.ceildivui %c2, %c1 : index
+    // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@folded' are equal on some launches and differ on others}}
+    // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+    // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+    graph.call @folded(%w, %c, %half) : (!w, !l, index) -> ()
+    // expected-note @below {{it is launched here, too}}
+    graph.call @folded(%w, %c, %two) : (!w, !l, index) -> ()
+    graph.return
+  }
+}
