@@ -396,12 +396,12 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
   const BoundaryFacts::Tensor &tensor = facts.tensors[x];
   std::string func = ("'@" + facts.func.getSymName() + "'").str();
   bool isEarlier = facts.tensors[y].slot < tensor.slot;
+  // Among launches that pass buffers alike, what shares one once always does.
+  bool isReached =
+      isEarlier && !(isPartitionCertain && isShielded(x, y, relations));
   for (const KeptWindow &window : tensor.windows) {
-    // Among launches that pass buffers alike, what shares one once always does.
-    if (!isEarlier ||
-        (relation.areDistancesKnown &&
-         startsBefore(window, relation.distances)) ||
-        (isPartitionCertain && isShielded(x, y, relations)))
+    if (!isReached || (relation.areDistancesKnown &&
+                       startsBefore(window, relation.distances)))
       continue;
     InFlightDiagnostic diag =
         emitCodedError(window.task->getLoc(), DiagnosticCode::SlotOrder);

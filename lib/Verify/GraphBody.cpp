@@ -854,11 +854,15 @@ void BodyChecker::checkWindows() {
 }
 
 void BodyChecker::collectFacts() {
+  // What may be anywhere is all the same but for its type.
+  DenseSet<Type> anywhere;
   for (auto [value, task] : taskTensors) {
     ValueTrace::State state = trace->getState(value);
     Location loc = value.getLoc();
     auto type = cast<GraphTensorType>(value.getType());
     if (state.isUnknown) {
+      if (!anywhere.insert(type).second)
+        continue;
       for (BoundaryFacts::Tensor &tensor : facts.tensors) {
         if (!tensor.wholeUse)
           tensor.wholeUse = task;
