@@ -79,17 +79,21 @@ static LinearKind getLinearKind(Operation *op) {
   return folds ? LinearKind::Other : LinearKind::None;
 }
 
-/// What `op` makes of two constants, when that is a constant.
-static std::optional<AffineForm> fold(Operation *op, int64_t lhs, int64_t rhs) {
+std::optional<AffineForm>
+AffineForms::fold(Operation *op, const AffineForm &lhs, const AffineForm &rhs) {
+  if (getLinearKind(op) != LinearKind::Other || !lhs.isConstant() ||
+      !rhs.isConstant())
+    return std::nullopt;
   Builder builder(op->getContext());
   SmallVector<OpFoldResult> results;
-  if (failed(op->fold({builder.getIndexAttr(lhs), builder.getIndexAttr(rhs)},
+  if (failed(op->fold({builder.getIndexAttr(lhs.getConstant()),
+                       builder.getIndexAttr(rhs.getConstant())},
                       results)) ||
       results.size() != 1)
     return std::nullopt;
   // One of the operands, or a constant of its own.
   if (auto value = dyn_cast<Value>(results[0]))
-    return AffineForm(value == op->getOperand(0) ? lhs : rhs);
+    return value == op->getOperand(0) ? lhs : rhs;
   auto attr = dyn_cast_or_null<IntegerAttr>(cast<Attribute>(results[0]));
   if (!attr)
     return std::nullopt;
@@ -117,9 +121,7 @@ AffineForm AffineForms::compute(Value source) {
   else if (kind == LinearKind::Sub)
     form = lhs.plus(rhs, -1);
   else if (kind == LinearKind::Other)
-    form = lhs.isConstant() && rhs.isConstant()
-               ? fold(op, lhs.getConstant(), rhs.getConstant())
-               : std::nullopt;
+    form = fold(op, lhs, rhs);
   else if (rhs.isConstant())
     form = lhs.times(rhs.getConstant());
   else if (lhs.isConstant())

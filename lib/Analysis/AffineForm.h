@@ -60,6 +60,11 @@ public:
 
   const AffineForm &get(Value scalar);
 
+  /// What a pure operation on two `index` values that is not linear makes of
+  /// two constants; nothing when it is no such operation or does not fold.
+  static std::optional<AffineForm> fold(Operation *op, const AffineForm &lhs,
+                                        const AffineForm &rhs);
+
 private:
   AffineForm compute(Value source);
 

@@ -452,6 +452,9 @@ private:
   enum class Question { IsConstant, IsNeverZero, Everything };
   Distance getDistance(Value a, Value b, Question question);
   Origin atLaunch(const Origin &origin, LaunchOpInterface launch);
+  std::optional<AffineForm> atLaunch(const AffineForm &form,
+                                     LaunchOpInterface launch,
+                                     Origins &callerOrigins, unsigned depth);
 
   void constrainByWindows();
   void constrainByWindow(const KeptWindow &window, unsigned base);
@@ -535,6 +538,32 @@ void SlotPlanner::findShared() {
   }
 }
 
+/// A form of the graph function in terms of the caller of a launch. Operations
+/// that are not linear are looked into only a few deep, for constants.
+std::optional<AffineForm> SlotPlanner::atLaunch(const AffineForm &form,
+                                                LaunchOpInterface launch,
+                                                Origins &callerOrigins,
+                                                unsigned depth) {
+  constexpr unsigned kMaxDepth = 4;
+  return form.substitute([&](Value symbol) {
+    auto argument = dyn_cast<BlockArgument>(symbol);
+    if (argument && argument.getOwner() == &plan.func.getBody().front())
+      return callerOrigins.getForms().get(
+          launch.getLaunchArgs()[argument.getArgNumber()]);
+    Operation *op = symbol.getDefiningOp();
+    if (!op || op->getNumOperands() != 2 || depth == kMaxDepth)
+      return AffineForm::getSymbol(symbol);
+    SmallVector<AffineForm, 2> operands;
+    for (Value operand : op->getOperands()) {
+      AffineForm inner = origins.getForms().get(operand);
+      operands.push_back(atLaunch(inner, launch, callerOrigins, depth + 1)
+                             .value_or(AffineForm::getSymbol(operand)));
+    }
+    return AffineForms::fold(op, operands[0], operands[1])
+        .value_or(AffineForm::getSymbol(symbol));
+  });
+}
+
 /// Where a tensor of the graph function lies at a launch, in terms of the
 /// caller.
 Origin SlotPlanner::atLaunch(const Origin &origin, LaunchOpInterface launch) {
@@ -548,15 +577,10 @@ Origin SlotPlanner::atLaunch(const Origin &origin, LaunchOpInterface launch) {
     result = callerOrigins.get(args[param.getArgNumber()]);
   if (!result.offsets || result.offsets->size() != origin.offsets->size())
     return {};
-  auto substitute = [&](Value symbol) {
-    auto argument = dyn_cast<BlockArgument>(symbol);
-    if (argument && argument.getOwner() == &plan.func.getBody().front())
-      return callerOrigins.getForms().get(args[argument.getArgNumber()]);
-    return AffineForm::getSymbol(symbol);
-  };
   for (auto [base, offset] :
        llvm::zip_equal(*result.offsets, *origin.offsets)) {
-    std::optional<AffineForm> form = offset.substitute(substitute);
+    std::optional<AffineForm> form =
+        atLaunch(offset, launch, callerOrigins, /*depth=*/0);
     form = form ? form->plus(base) : std::nullopt;
     if (!form)
       return {};

@@ -548,7 +548,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 
 // -----
 
-// LB25 (scalars) and LD49 are what the operations verify by themselves: see the
+// LD49, and LD44 for a call, are what the operations verify by themselves: see the
 // tests of the dialect.
 
 // The launches. LD44, LD47, a use of the task id, dependencies, a launch

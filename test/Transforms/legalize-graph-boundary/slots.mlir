@@ -276,3 +276,31 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// An offset that is no linear function of a parameter, but a constant at the
+// launches: on the first run of the pass as on the next the two never meet.
+
+!w = !graph.tensor<512xf32>
+!l = !graph.tensor<64xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, inout %o: !l) -> (%o)
+  // CHECK-LABEL: graph.func graph @halves(
+  // CHECK-SAME: inout %view0: !graph.tensor<64xf32>, inout %view1: !graph.tensor<64xf32>) {
+  graph.func graph @halves(inout %w: !w, in %li: index) {
+    %c2 = arith.constant 2 : index
+    %half = arith.divui %li, %c2 : index
+    %x = graph.slice %w[%half] [64] : !w to !l
+    %y = graph.slice %w[128] [64] : !w to !l
+    %r = graph.call @k(%x, %y) : (!l, !l) -> !l
+    graph.return
+  }
+  graph.func orchestration @main(inout %w: !w) {
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    graph.call @halves(%w, %c1) : (!w, index) -> ()
+    graph.call @halves(%w, %c4) : (!w, index) -> ()
+    graph.return
+  }
+}
