@@ -7,6 +7,7 @@
 #include "Transforms/Passes.h"
 #include "Verify/Properties.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -16,13 +17,22 @@ using namespace mlir::pypto;
 void mlir::pypto::buildGraphLegalizePipeline(
     OpPassManager &pm, const GraphLegalizePipelineOptions &options) {
   PropertyTracker tracker;
+  auto check = [&](StringRef passes) {
+    if (!options.verify)
+      return;
+    if (std::unique_ptr<Pass> check = tracker.getCheckAfter(passes))
+      pm.addPass(std::move(check));
+  };
   auto add = [&](std::unique_ptr<Pass> pass) {
     StringRef name = pass->getArgument();
     pm.addPass(std::move(pass));
-    if (!options.verify)
-      return;
-    if (std::unique_ptr<Pass> check = tracker.getCheckAfter(name))
-      pm.addPass(std::move(check));
+    check(name);
+  };
+  // Some properties cost as much to check as a pass takes.
+  auto addSimplification = [&] {
+    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createCSEPass());
+    check("canonicalize+cse");
   };
 
   if (!options.runtime.empty())
@@ -32,14 +42,12 @@ void mlir::pypto::buildGraphLegalizePipeline(
   add(createOutlineIncoreScopes());
   add(createNormalizeReturns());
   add(createDeriveCallDirections());
-  add(createCanonicalizerPass());
-  add(createCSEPass());
+  addSimplification();
   add(createLegalizeGraphBoundary(
       LegalizeGraphBoundaryOptions{options.strictAliasing}));
   // Launches side by side recompute the same values; without this a second run
   // would find them.
-  add(createCanonicalizerPass());
-  add(createCSEPass());
+  addSimplification();
 }
 
 void mlir::pypto::registerGraphPipelines() {
@@ -48,11 +56,28 @@ void mlir::pypto::registerGraphPipelines() {
   constexpr StringLiteral name = "graph-legalize-pipeline";
   if (PassPipelineInfo::lookup(name))
     return;
-  PassPipelineRegistration<GraphLegalizePipelineOptions>(
+  registerPassPipeline(
       name,
       "from scopes and plain calls to graph functions that replay right: "
       "inline, outline-graph-scopes, outline-incore-scopes, normalize-returns, "
       "derive-call-directions, canonicalize, cse, legalize-graph-boundary, "
       "canonicalize, cse",
-      buildGraphLegalizePipeline);
+      [](OpPassManager &pm, StringRef text,
+         function_ref<LogicalResult(const Twine &)> onError) {
+        GraphLegalizePipelineOptions options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        // MLIR aborts when a pass on modules is added to anything else.
+        std::optional<StringRef> anchor = pm.getOpName();
+        if (anchor && *anchor != ModuleOp::getOperationName())
+          return onError(
+              "graph-legalize-pipeline runs on 'builtin.module', not "
+              "on '" +
+              *anchor + "'");
+        buildGraphLegalizePipeline(pm, options);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> describe) {
+        describe(GraphLegalizePipelineOptions());
+      });
 }

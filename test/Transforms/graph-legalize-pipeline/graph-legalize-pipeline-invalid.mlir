@@ -1,5 +1,9 @@
 // RUN: pypto-opt --graph-legalize-pipeline -verify-diagnostics -split-input-file %s
 // RUN: not pypto-opt --graph-legalize-pipeline=runtime=cuda %s 2>&1 | FileCheck %s --check-prefix=RUNTIME
+// RUN: not pypto-opt --pass-pipeline='builtin.module(graph.func(graph-legalize-pipeline))' %s 2>&1 | FileCheck %s --check-prefix=ANCHOR
+// RUN: not pypto-opt --pass-pipeline='builtin.module(graph-legalize-pipeline{verify=perhaps})' %s 2>&1 | FileCheck %s --check-prefix=OPTION
+// ANCHOR: graph-legalize-pipeline runs on 'builtin.module', not on 'graph.func'
+// OPTION: perhaps
 // RUNTIME: error: set-graph-runtime: unknown runtime 'cuda'
 
 // E2E17: a graph function under the default runtime.
