@@ -157,9 +157,55 @@ static std::optional<bool> isFirstTheEqualOne(ArrayRef<LinearForm> distance) {
   return root == *counter.low;
 }
 
+/// What `value` is a window of: a buffer, or what control flow makes of
+/// several.
+static Value getWindowed(Value value, ValueTrace &caller) {
+  value = caller.getIdentity(value);
+  while (isa_and_nonnull<SliceOp, ViewOp>(value.getDefiningOp()))
+    value = caller.getIdentity(value.getDefiningOp()->getOperand(0));
+  return value;
+}
+
+/// The loop that carries `value` from iteration to iteration, if one does.
+static scf::ForOp getCarrier(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto loop = argument
+                  ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                  : scf::ForOp();
+  return loop && argument.getArgNumber() != 0 ? loop : scf::ForOp();
+}
+
+/// Whether `a` and `b` are different buffers in every iteration of the loop
+/// that carries them: it starts with different ones and only changes their
+/// places.
+static bool takeTurns(Value a, Value b, ValueTrace &caller,
+                      const SharedParams &shared) {
+  scf::ForOp loop = getCarrier(a);
+  if (!loop || a == b || getCarrier(b) != loop)
+    return false;
+  SmallVector<Value> places = {a, b};
+  llvm::SmallDenseSet<Value> seen(places.begin(), places.end()), sources,
+      buffers;
+  for (size_t i = 0; i != places.size(); ++i) {
+    auto place = cast<BlockArgument>(places[i]);
+    ValueTrace::State init =
+        caller.getState(loop.getTiedLoopInit(place)->get());
+    if (init.isUnknown || init.origins.size() != 1 ||
+        !buffers.insert(shared.getBuffer(init.origins.front().root)).second)
+      return false;
+    Value source =
+        caller.getIdentity(loop.getTiedLoopYieldedValue(place)->get());
+    if (getCarrier(source) != loop || !sources.insert(source).second)
+      return false;
+    if (seen.insert(source).second)
+      places.push_back(source);
+  }
+  return true;
+}
+
 void BoundaryAliasing::addDistance(PairRelation &relation,
                                    const Offsets &distance, bool byDimension,
-                                   LaunchOpInterface launch,
+                                   bool isCertain, LaunchOpInterface launch,
                                    ValueTrace &caller) {
   bool isFirst = !relation.firstShare;
   if (isFirst)
@@ -196,8 +242,10 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
     if (!at)
       at = launch;
   };
-  if (isConstant &&
-      llvm::all_of(constants, [](int64_t offset) { return offset == 0; })) {
+  bool isZero = isConstant && llvm::all_of(constants, [](int64_t offset) {
+                  return offset == 0;
+                });
+  if (isZero && isCertain) {
     relation.isEqualAtFirst |= isFirst && isUnconditional(launch, caller);
     return note(relation.equalAt);
   }
@@ -205,6 +253,11 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
       distance && llvm::any_of(*distance, [](const LinearForm &form) {
         return ValueSet::of(0).isDisjointFrom(ValueSet::of(form));
       });
+  if (!isCertain) {
+    if (!isNever)
+      note(relation.undecidedAt);
+    return;
+  }
   if (isNever)
     return note(relation.unequalAt);
   std::optional<bool> isFirstEqual =
@@ -295,10 +348,11 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
 
   Relations *partition = findPartition(states, groups);
   auto add = [&](unsigned x, unsigned y, const Offsets &distance,
-                 bool byDimension = true) {
-    addDistance(all[{x, y}], distance, byDimension, launch, caller);
+                 bool byDimension = true, bool isCertain = true) {
+    addDistance(all[{x, y}], distance, byDimension, isCertain, launch, caller);
     if (partition)
-      addDistance((*partition)[{x, y}], distance, byDimension, launch, caller);
+      addDistance((*partition)[{x, y}], distance, byDimension, isCertain,
+                  launch, caller);
   };
   auto isSameValue = [&](unsigned x, unsigned y) {
     return caller.getIdentity(args[facts.tensors[x].param]) ==
@@ -316,10 +370,20 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
           addSame(x, y);
           continue;
         }
+        // One of several buffers each: they may as well be in different ones.
+        bool isCertain =
+            states[x].origins.size() == 1 && states[y].origins.size() == 1;
+        if (!isCertain) {
+          Value windowedX = getWindowed(args[facts.tensors[x].param], caller);
+          Value windowedY = getWindowed(args[facts.tensors[y].param], caller);
+          if (takeTurns(windowedX, windowedY, caller, shared))
+            continue;
+          isCertain = windowedX == windowedY;
+        }
         bool byDimension = false;
         Offsets distance = getDistance(
             states[x].origins[i], states[y].origins[j], caller, byDimension);
-        add(x, y, distance, byDimension);
+        add(x, y, distance, byDimension, isCertain);
       }
   for (unsigned t : anywhere)
     for (unsigned other = 0; other != numTensors; ++other) {

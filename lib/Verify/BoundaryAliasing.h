@@ -96,8 +96,8 @@ private:
     return questions[x * facts.tensors.size() + y];
   }
   static void addDistance(PairRelation &relation, const Offsets &distance,
-                          bool byDimension, graph::LaunchOpInterface launch,
-                          ValueTrace &caller);
+                          bool byDimension, bool isCertain,
+                          graph::LaunchOpInterface launch, ValueTrace &caller);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,
                            const BufferGroups &groups);
   bool checkRelations(const Relations &relations, UndecidedAlias undecided);
