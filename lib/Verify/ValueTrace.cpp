@@ -191,10 +191,33 @@ ValueSet ValueSet::join(const ValueSet &other) const {
   return both;
 }
 
+/// Whether a value of the progression of `set` may be within [low, high].
+static bool mayHaveValueIn(const ValueSet &set, int64_t low, int64_t high) {
+  if (set.stride < 2 || set.stride > INT64_MAX)
+    return true;
+  int64_t stride = set.stride;
+  std::optional<int64_t> distance = llvm::checkedSub(low, set.base);
+  if (!distance)
+    return true;
+  int64_t beyond = *distance % stride;
+  if (beyond < 0)
+    beyond += stride;
+  std::optional<int64_t> first =
+      beyond == 0 ? low : llvm::checkedAdd(low, stride - beyond);
+  return first && *first <= high;
+}
+
 bool ValueSet::isDisjointFrom(const ValueSet &other) const {
   if ((high && other.low && *high < *other.low) ||
       (low && other.high && *other.high < *low))
     return true;
+  // Where the ranges overlap there may be nothing of one of them.
+  if (low && high && other.low && other.high) {
+    int64_t from = std::max(*low, *other.low);
+    int64_t to = std::min(*high, *other.high);
+    if (!mayHaveValueIn(*this, from, to) || !mayHaveValueIn(other, from, to))
+      return true;
+  }
   uint64_t modulus = std::gcd(stride, other.stride);
   uint64_t distance = getDistance(base, other.base);
   return modulus == 0 ? distance != 0 : distance % modulus != 0;

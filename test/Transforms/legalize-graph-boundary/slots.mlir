@@ -304,3 +304,33 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// A tensor that starts at 0 at one launch and at 8 at another is never one of the
+// windows kept at 1 to 3.
+
+!w = !graph.tensor<256xf32>
+!s = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !s, inout %o: !s) -> (%o)
+  // CHECK-LABEL: graph.func graph @between(
+  // CHECK-SAME: inout %x: {{[^,]*}}, inout %w: !graph.tensor<256xf32>)
+  // CHECK-SAME: attributes {graph.slots = array<i64: 1, 0>}
+  graph.func graph @between(inout %x: !s, inout %w: !w) {
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    scf.for %j = %c1 to %c4 step %c1 {
+      %v = graph.slice %w[%j] [16] : !w to !s
+      %r = graph.call @k(%v, %x) : (!s, !s) -> !s
+    }
+    graph.return
+  }
+  graph.func orchestration @main(inout %w: !w) {
+    %a = graph.slice %w[0] [16] : !w to !s
+    %b = graph.slice %w[8] [16] : !w to !s
+    graph.call @between(%a, %w) : (!s, !w) -> ()
+    graph.call @between(%b, %w) : (!s, !w) -> ()
+    graph.return
+  }
+}
