@@ -13,7 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BufferLineage.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -80,9 +83,13 @@ static bool intersect(SmallVectorImpl<int64_t> &list, ArrayRef<int64_t> other) {
 
 class BufferLineage::Solver {
 public:
-  Solver(FuncOp func, CalleeTies &ties, DenseMap<Value, State> &states)
-      : ties(ties), states(states) {
+  Solver(FuncOp func, CalleeTies &ties, DenseMap<Value, State> &states,
+         DenseMap<Value, Value> &renames)
+      : ties(ties), states(states), renames(renames) {
     collect(func);
+    settleRenames();
+    for (auto [from, to] : edges)
+      successors[getNamed(from)].push_back(to);
     solve();
   }
 
@@ -99,8 +106,14 @@ private:
   }
   void addEdge(Value from, Value to) {
     if (isa<GraphTensorType>(to.getType()))
-      successors[from].push_back(to);
+      edges.push_back({getNamed(from), to});
   }
+  Value getNamed(Value value) const {
+    auto it = renames.find(value);
+    return it == renames.end() ? value : it->second;
+  }
+  /// Makes every rename one of a value that is none, wherever it stands.
+  void settleRenames();
   State &seed(Value value) {
     seeds.push_back(value);
     return states[value];
@@ -115,6 +128,9 @@ private:
 
   CalleeTies &ties;
   DenseMap<Value, State> &states;
+  DenseMap<Value, Value> &renames;
+  SmallVector<Value> renamed;
+  SmallVector<std::pair<Value, Value>> edges;
   SmallVector<Value> seeds;
   DenseMap<Value, SmallVector<Value, 2>> successors;
   /// Roots in order of their definition.
@@ -139,6 +155,13 @@ void BufferLineage::Solver::collect(FuncOp func) {
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
 }
 
+/// Whether `to`, which `from` flows into, is nothing but `from`.
+static bool isRename(Value from, Value to) {
+  Operation *op = to.getDefiningOp();
+  return op && op->getNumRegions() == 0 && from.getType() == to.getType() &&
+         !isa<arith::SelectOp>(op);
+}
+
 void BufferLineage::Solver::visit(Operation *op) {
   if (isa<SliceOp, ViewOp>(op))
     return addEdge(op->getOperand(0), op->getResult(0));
@@ -147,7 +170,12 @@ void BufferLineage::Solver::visit(Operation *op) {
 
   llvm::SmallDenseSet<Value, 4> reached;
   forEachFlow(op, ties, [&](Value from, Value to) {
-    addEdge(from, to);
+    if (!isRename(from, to)) {
+      addEdge(from, to);
+    } else if (isa<GraphTensorType>(to.getType())) {
+      renames[to] = getNamed(from);
+      renamed.push_back(to);
+    }
     reached.insert(to);
   });
   // What nothing flows into comes from somewhere else, except that an untied
@@ -165,6 +193,30 @@ void BufferLineage::Solver::visit(Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region)
       llvm::for_each(block.getArguments(), visitMade);
+}
+
+void BufferLineage::Solver::settleRenames() {
+  // Blocks may stand in any order, so a rename may have been met before the one
+  // it renames; in a block that is never reached renames may go in a circle.
+  llvm::SmallSetVector<Value, 8> chain;
+  for (Value value : renamed) {
+    chain.clear();
+    Value named = value;
+    bool isCircle = false;
+    for (auto it = renames.find(named); it != renames.end() && !isCircle;
+         it = renames.find(named)) {
+      isCircle = !chain.insert(named);
+      named = it->second;
+    }
+    for (Value link : chain) {
+      if (!isCircle) {
+        renames[link] = named;
+        continue;
+      }
+      renames.erase(link);
+      addUnknown(link);
+    }
+  }
 }
 
 void BufferLineage::Solver::solve() {
@@ -299,14 +351,12 @@ bool BufferLineage::Solver::join(Value value, const State &state) {
 
 BufferLineage::BufferLineage(FuncOp func, CalleeTies &ties) {
   if (!func.isExternal())
-    Solver(func, ties, states);
+    Solver(func, ties, states, renames);
 }
 
 ArrayRef<Value> BufferLineage::getRoots(Value tensor) const {
-  auto it = states.find(tensor);
-  if (it == states.end() || it->second.isUnknown)
-    return {};
-  return it->second.roots;
+  const State *state = getState(tensor);
+  return state ? ArrayRef<Value>(state->roots) : ArrayRef<Value>();
 }
 
 Value BufferLineage::getUniqueRoot(Value tensor) const {
@@ -315,34 +365,27 @@ Value BufferLineage::getUniqueRoot(Value tensor) const {
 }
 
 std::optional<BufferWindow> BufferLineage::getWindow(Value tensor) const {
-  if (!getUniqueRoot(tensor))
+  const State *state = getState(tensor);
+  if (!state || state->roots.size() != 1 || !state->window || !state->isExact ||
+      !state->window->isConstant())
     return std::nullopt;
-  const State &state = states.find(tensor)->second;
-  if (!state.window || !state.isExact || !state.window->isConstant())
-    return std::nullopt;
-  return state.window;
+  return state->window;
 }
 
 const BufferWindow *BufferLineage::getBounds(Value tensor) const {
-  if (!getUniqueRoot(tensor))
-    return nullptr;
-  const std::optional<BufferWindow> &window =
-      states.find(tensor)->second.window;
-  return window ? &*window : nullptr;
+  const State *state = getState(tensor);
+  return state && state->roots.size() == 1 && state->window ? &*state->window
+                                                            : nullptr;
 }
 
 bool BufferLineage::mayOverlap(Value a, Value b) const {
-  ArrayRef<Value> rootsOfA = getRoots(a), rootsOfB = getRoots(b);
-  if (rootsOfA.empty() || rootsOfB.empty())
+  const State *ofA = getState(a), *ofB = getState(b);
+  if (!ofA || !ofB)
     return true;
-  if (llvm::none_of(rootsOfA, [&](Value root) {
-        return llvm::is_contained(rootsOfB, root);
+  if (llvm::none_of(ofA->roots, [&](Value root) {
+        return llvm::is_contained(ofB->roots, root);
       }))
     return false;
-  if (rootsOfA.size() != 1 || rootsOfB.size() != 1)
-    return true;
-  const State &stateOfA = states.find(a)->second;
-  const State &stateOfB = states.find(b)->second;
-  return !stateOfA.window || !stateOfB.window ||
-         !stateOfA.window->isDisjointFrom(*stateOfB.window);
+  return ofA->roots.size() != 1 || ofB->roots.size() != 1 || !ofA->window ||
+         !ofB->window || !ofA->window->isDisjointFrom(*ofB->window);
 }

@@ -75,7 +75,21 @@ private:
   };
   class Solver;
 
+  /// The value whose state is that of `value` as well.
+  Value getNamed(Value value) const {
+    auto it = renames.find(value);
+    return it == renames.end() ? value : it->second;
+  }
+  /// What is known of `value`; null when that is nothing.
+  const State *getState(Value value) const {
+    auto it = states.find(getNamed(value));
+    return it == states.end() || it->second.isUnknown ? nullptr : &it->second;
+  }
+
   DenseMap<Value, State> states;
+  /// What is another value of the same type under another name has no state of
+  /// its own.
+  DenseMap<Value, Value> renames;
 };
 
 } // namespace mlir::pypto

@@ -18,6 +18,7 @@
 #include "Verify/Properties.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::pypto {
@@ -366,8 +367,8 @@ struct DeriveCallDirections
     for (auto &[wrapper, directions] : wrappers)
       promote(cast<FuncOp>(wrapper), directions);
     ParamTable params;
-    for (Operation *func : pending)
-      numResolved += FunctionDirections(cast<FuncOp>(func), ties, params).run();
+    for (auto &[func, unresolved] : pending)
+      numResolved += resolveIn(cast<FuncOp>(func), unresolved, ties, params);
     for (LaunchOpInterface launch : orphans)
       resolve(launch, params.get(ties.getCallee(launch)),
               [](Value) { return ArgDirection::InOut; });
@@ -379,11 +380,13 @@ private:
   LogicalResult checkPromotions(const WrapperDirections &wrappers,
                                 CalleeTies &ties);
   void promote(FuncOp wrapper, ArrayRef<ParamDirection> directions);
+  unsigned resolveIn(FuncOp func, ArrayRef<LaunchOpInterface> launches,
+                     CalleeTies &ties, ParamTable &params);
 
   /// Launches that have directions or leave arguments to the runtime.
   SmallVector<LaunchOpInterface> fixed;
-  /// Functions with launches to be resolved.
-  llvm::SetVector<Operation *> pending;
+  /// Functions with their launches to be resolved.
+  llvm::MapVector<Operation *, SmallVector<LaunchOpInterface, 4>> pending;
   /// Such launches outside of the functions of this dialect, where nothing is
   /// known of buffers.
   SmallVector<LaunchOpInterface> orphans;
@@ -413,11 +416,28 @@ LogicalResult DeriveCallDirections::collect(CalleeTies &ties) {
     if (!func || !func->isAncestor(op))
       func = op->getParentOfType<FuncOp>();
     if (func)
-      pending.insert(func);
+      pending[func].push_back(launch);
     else
       orphans.push_back(launch);
   });
   return requirements.getResult();
+}
+
+/// Resolves `launches`, which stand in `func`; returns how many there were.
+unsigned DeriveCallDirections::resolveIn(FuncOp func,
+                                         ArrayRef<LaunchOpInterface> launches,
+                                         CalleeTies &ties, ParamTable &params) {
+  // Where no parameter is `out`, the signatures say it all.
+  bool isSimple = llvm::none_of(launches, [&](LaunchOpInterface launch) {
+    return llvm::is_contained(params.get(ties.getCallee(launch)),
+                              ParamDirection::Out);
+  });
+  if (!isSimple)
+    return FunctionDirections(func, ties, params).run();
+  for (LaunchOpInterface launch : launches)
+    resolve(launch, params.get(ties.getCallee(launch)),
+            [](Value) { return ArgDirection::InOut; });
+  return launches.size();
 }
 
 LogicalResult

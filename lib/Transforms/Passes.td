@@ -511,6 +511,36 @@ def CheckProperties : Pass<"check-properties", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// erase-inline-functions
+//===----------------------------------------------------------------------===//
+
+def EraseInlineFunctions : Pass<"erase-inline-functions", "::mlir::ModuleOp"> {
+  let summary = "drop the functions of kind `inline` that nothing calls any more";
+  let description = [{
+    The inliner keeps a function that others may see, but nothing can do anything
+    with a function of kind `inline` but inline it, and a scope in it would be
+    refused by the passes that outline. Functions that are still called, or
+    otherwise referred to, stay. Requires nothing and preserves every property.
+
+    Before (after `inline`):
+
+    ```mlir
+    graph.func inline @f(inout %c: !graph.tensor<4xf32>) { graph.scope graph "g" { … } … }
+    graph.func orchestration @main(inout %c: !graph.tensor<4xf32>) { graph.scope graph "g" { … } … }
+    ```
+
+    After:
+
+    ```mlir
+    graph.func orchestration @main(inout %c: !graph.tensor<4xf32>) { graph.scope graph "g" { … } … }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numErased", "erased-functions", "functions that were dropped">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // set-graph-runtime
 //===----------------------------------------------------------------------===//
 

@@ -38,6 +38,7 @@ void mlir::pypto::buildGraphLegalizePipeline(
   if (!options.runtime.empty())
     add(createSetGraphRuntime(SetGraphRuntimeOptions{options.runtime}));
   add(createInlinerPass());
+  add(createEraseInlineFunctions());
   add(createOutlineGraphScopes());
   add(createOutlineIncoreScopes());
   add(createNormalizeReturns());
@@ -59,8 +60,9 @@ void mlir::pypto::registerGraphPipelines() {
   registerPassPipeline(
       name,
       "from scopes and plain calls to graph functions that replay right: "
-      "inline, outline-graph-scopes, outline-incore-scopes, normalize-returns, "
-      "derive-call-directions, canonicalize, cse, legalize-graph-boundary, "
+      "inline, erase-inline-functions, outline-graph-scopes, "
+      "outline-incore-scopes, normalize-returns, derive-call-directions, "
+      "canonicalize, cse, legalize-graph-boundary, "
       "canonicalize, cse",
       [](OpPassManager &pm, StringRef text,
          function_ref<LogicalResult(const Twine &)> onError) {

@@ -216,3 +216,28 @@ graph.func orchestration @bounds(in %a: !graph.tensor<64xf32>, in %f: i1) attrib
   %v = graph.slice %a[63] [1] {names = ["last"]} : !graph.tensor<64xf32> to !graph.tensor<1xf32>
   graph.return
 }
+
+// Blocks in another order than they run, and renames in a circle where nothing
+// ever runs.
+graph.func orchestration @block_order(in %a: !graph.tensor<16xf32>) {
+  scf.execute_region {
+    cf.br ^first
+  ^last:
+    // expected-remark @below {{'late' lies in 'a' at [0] [16]}}
+    %2 = graph.alias %1 {names = ["late"]} : !graph.tensor<16xf32>
+    // expected-remark @below {{'part' lies in 'a' at [4] [8]}}
+    %3 = graph.slice %2[4] [8] {names = ["part"]} : !graph.tensor<16xf32> to !graph.tensor<8xf32>
+    scf.yield
+  ^first:
+    // expected-remark @below {{'early' lies in 'a' at [0] [16]}}
+    %1 = graph.alias %a {names = ["early"]} : !graph.tensor<16xf32>
+    cf.br ^last
+  ^never:
+    // expected-remark @below {{'round' lies in unknown buffer}}
+    %4 = graph.alias %5 {names = ["round"]} : !graph.tensor<16xf32>
+    // expected-remark @below {{'about' lies in unknown buffer}}
+    %5 = graph.alias %4 {names = ["about"]} : !graph.tensor<16xf32>
+    cf.br ^never
+  }
+  graph.return
+}

@@ -211,3 +211,26 @@ module {
     graph.return %sum : !graph.tensor<128x128xf32>
   }
 }
+
+// -----
+
+// An inline function that others may see: its scope is outlined where it was
+// inlined, and nothing is left of it.
+
+// CHECK: graph.func graph @inner(inout %c: !graph.tensor<64xf32>)
+// CHECK-NOT: graph.func inline
+// CHECK: graph.func orchestration @main
+// CHECK: graph.call @inner(inout %c)
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %c: !graph.tensor<64xf32>) -> (%c)
+  graph.func inline @f(inout %c: !graph.tensor<64xf32>) {
+    graph.scope graph "inner" {
+      %0 = graph.call @k(%c) : (!graph.tensor<64xf32>) -> !graph.tensor<64xf32>
+    }
+    graph.return
+  }
+  graph.func orchestration @main(inout %c: !graph.tensor<64xf32>) {
+    graph.call @f(%c) : (!graph.tensor<64xf32>) -> ()
+    graph.return
+  }
+}
