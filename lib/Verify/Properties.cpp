@@ -378,6 +378,20 @@ std::unique_ptr<Pass> PropertyTracker::getCheckAfter(StringRef pass) {
   return createCheckProperties(std::move(options));
 }
 
+/// The name of a pass, or of a nested pipeline, by its textual form: options
+/// are left out, and it can stand as the value of an option itself.
+static std::string getPassName(StringRef text) {
+  std::string name;
+  unsigned depth = 0;
+  for (char c : text) {
+    depth += c == '{';
+    if (depth == 0 && c != ')')
+      name += c == '(' ? ':' : c == ',' ? '+' : c;
+    depth -= c == '}' && depth != 0;
+  }
+  return name;
+}
+
 LogicalResult mlir::pypto::addPropertyChecks(OpPassManager &passes,
                                              raw_ostream &errors) {
   if (passes.getOpAnchorName() != ModuleOp::getOperationName())
@@ -392,7 +406,7 @@ LogicalResult mlir::pypto::addPropertyChecks(OpPassManager &passes,
   passes.clear();
   PropertyTracker tracker;
   for (StringRef text : texts) {
-    StringRef name = text.take_until([](char c) { return c == '{'; });
+    std::string name = getPassName(text);
     // A check that a pipeline has put there itself.
     if (name == "check-properties" && text.contains("after="))
       continue;

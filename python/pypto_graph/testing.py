@@ -30,7 +30,8 @@ def find_difference(left: ir.Module, right: ir.Module) -> str | None:
       whatever their names;
     - the parameters of such a function may be in any order, if each launch passes its
       operands in the same one;
-    - names of parameters, the order of functions and locations do not matter.
+    - names of parameters, the order of functions, where constants stand and locations
+      do not matter.
 
     Returns:
       One line that says where the first difference is, or None.
@@ -81,6 +82,22 @@ def _attributes(op: ir.Operation, without: set[str]) -> dict[str, ir.Attribute]:
         for name in sorted(op.attributes)
         if name not in without
     }
+
+
+def _is_constant(op: ir.Operation) -> bool:
+    return op.name == "arith.constant"
+
+
+def _same_constant(left: ir.Value, right: ir.Value) -> bool:
+    ours, theirs = left.owner, right.owner
+    if isinstance(ours, ir.Block) or isinstance(theirs, ir.Block):
+        return False
+    ours, theirs = ours.operation, theirs.operation
+    return (
+        _is_constant(ours)
+        and _is_constant(theirs)
+        and ours.attributes["value"] == theirs.attributes["value"]
+    )
 
 
 class _Function:
@@ -224,8 +241,8 @@ class _Comparison:
         free: set[ir.Value],
     ) -> None:
         """Compares blocks; `free` are parameters of the second not yet paired."""
-        ours = [op.operation for op in left]
-        theirs = [op.operation for op in right]
+        ours = [op.operation for op in left if not _is_constant(op.operation)]
+        theirs = [op.operation for op in right if not _is_constant(op.operation)]
         for a, b in zip(ours, theirs, strict=False):
             self.compare_operations(a, b, values, free)
         self.expect(
@@ -264,7 +281,7 @@ class _Comparison:
             if a not in values and b in free:
                 values[a] = b
                 free.discard(b)
-            same = a in values and values[a] == b
+            same = (a in values and values[a] == b) or _same_constant(a, b)
             self.expect(same, f"operand #{i} of '{left.name}'")
         self.pair_values(left.results, right.results, values, f"'{left.name}'")
         self.expect(len(left.regions) == len(right.regions), "regions")

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scopes and declared functions end in the same program; so does a second run."""
 
+from pathlib import Path
+
 import pypto_graph
 import pytest
 from mlir.ir import Context, Module
@@ -223,6 +225,15 @@ def test_scopes_and_functions_converge(context, name):
     assert "graph.scope graph" not in str(right)
 
 
+def test_decode_step_converges(context):
+    examples = Path(__file__).parents[2] / "examples"
+    left = pypto_graph.legalize(examples / "qwen3_14b_decode.mlir", pipeline=True)
+    scopes = examples / "qwen3_14b_decode_scopes.mlir"
+    right = pypto_graph.legalize(scopes, pipeline=True)
+    assert_same_program(left, right)
+    assert str(left) != str(right)
+
+
 @pytest.mark.parametrize("form", [0, 1])
 @pytest.mark.parametrize("name", PAIRS)
 def test_pipeline_is_idempotent(context, name, form):
@@ -356,6 +367,20 @@ def test_pass_managers_check_properties(context):
     module = Module.parse(LAUNCHES)
     passes.run(module.operation)
     assert pypto_graph.check_properties(module, "CallDirectionsResolved") == []
+
+
+def test_nested_pipelines_are_checked_as_one(context):
+    passes = PassManager.parse(
+        "builtin.module(derive-call-directions,"
+        "graph.func(canonicalize{max-iterations=3},cse))"
+    )
+    text = str(pypto_graph.add_property_checks(passes))
+    assert "after=graph.func:canonicalize+cse" in text
+    # What is printed can be read again.
+    assert str(PassManager.parse(text)) == text
+    PassManager.parse(text).run(Module.parse(LAUNCHES).operation)
+    with pytest.raises(TypeError):
+        pypto_graph.add_property_checks(text)
 
 
 def test_check_properties(context):
