@@ -53,8 +53,7 @@ def legalize(
 
     Raises:
       LegalizationError: the text or module is invalid, or cannot be made legal. Its
-        `diagnostics` are all violations. The module is as it was; after a pipeline
-        its operations are new objects.
+        `diagnostics` are all violations. The module is as it was.
       TypeError, ValueError: an argument of another kind; a runtime that does not
         exist, or without `pipeline`; a context created before this package was
         imported.
@@ -68,20 +67,17 @@ def legalize(
         raise ValueError("runtime: only the pipeline chooses the runtime")
     else:
         passes = f"legalize-graph-boundary{_options(strict_aliasing)}"
+    pipeline_text = f"builtin.module({passes})"
+    failure = "the module cannot be legalized"
+    given = module
     module = _to_module(module, context)
-    # A pass that fails late leaves what the ones before it have done.
-    backup = module.operation.clone() if pipeline else None
-    try:
+    if pipeline and module is given:
+        # A pass that fails late leaves what the ones before it have done.
+        rehearsal = module.operation.clone()
         run_pipeline(
-            module,
-            f"builtin.module({passes})",
-            verify=verify,
-            failure="the module cannot be legalized",
+            rehearsal, pipeline_text, verify=verify, failure=failure, warn=False
         )
-    except LegalizationError:
-        if backup is not None:
-            _restore(module, backup)
-        raise
+    run_pipeline(module, pipeline_text, verify=verify, failure=failure)
     return module
 
 
@@ -96,19 +92,6 @@ def _legalize_pipeline(strict_aliasing: bool, runtime: str | None, verify: bool)
             raise ValueError(f"no runtime {runtime!r}; there are {', '.join(known)}")
         options.append(f"runtime={runtime}")
     return f"graph-legalize-pipeline{{{' '.join(options)}}}"
-
-
-def _restore(module: ir.Module, backup: ir.OpView) -> None:
-    """Gives a module the contents of a clone of it."""
-    for op in list(module.body):
-        op.operation.erase()
-    for op in list(backup.regions[0].blocks[0]):
-        module.body.append(op)
-    attributes = module.operation.attributes
-    for name in list(attributes):
-        del attributes[name]
-    for name in backup.attributes:
-        attributes[name] = backup.attributes[name]
 
 
 def check_properties(module: ir.Module, *properties: str) -> list[Diagnostic]:
@@ -251,7 +234,7 @@ def _verify(module: ir.Module, diagnostics: list[Diagnostic]) -> None:
 
 
 def run_pipeline(
-    module: ir.Module, pipeline: str, *, verify: bool, failure: str
+    module: ir.Module, pipeline: str, *, verify: bool, failure: str, warn: bool = True
 ) -> None:
     """Runs a pass pipeline with the diagnostics of `legalize`."""
     passes = _parse_pipeline(pipeline, module.context)
@@ -262,7 +245,8 @@ def run_pipeline(
             passes.run(module.operation)
         except ir.MLIRError:
             raise _error(failure, diagnostics) from None
-    _warn(diagnostics, depth=3)
+    if warn:
+        _warn(diagnostics, depth=3)
 
 
 def _error(message: str, diagnostics: list[Diagnostic]) -> LegalizationError:

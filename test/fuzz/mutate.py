@@ -33,6 +33,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent.parent
 DEFAULT_PIPELINES = (
     "builtin.module(canonicalize,cse,inline,symbol-dce)",
     "builtin.module(inline,cse,canonicalize,symbol-dce)",
+    "builtin.module(graph-legalize-pipeline)",
 )
 MAX_SEED_BYTES = 32 * 1024
 

@@ -266,12 +266,18 @@ def test_runtime_option(context):
 
 def test_refused_module_is_as_it_was(context):
     text = BAND_SCOPE.replace("host_build_graph", "tensormap_and_ringbuffer")
-    module = Module.parse(text)
+    # Values outside of functions, one used before it is defined.
+    body, end = text.rstrip().removesuffix("}"), "}\n"
+    body += '%r = "t.a"(%s) : (i32) -> i32\n%s = "t.b"(%r) : (i32) -> i32\n'
+    context.allow_unregistered_dialects = True
+    module = Module.parse(body + end)
     before = str(module)
+    function = module.body.operations[1]
     with pytest.raises(pypto_graph.LegalizationError):
         pypto_graph.legalize(module, pipeline=True)
     assert str(module) == before
     assert module.operation.verify()
+    assert module.body.operations[1] == function
 
 
 # What `find_difference` does and does not see.
