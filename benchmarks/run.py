@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measure pypto-opt on generated modules and print the figures as Markdown.
 
-Every module is put through the tool four ways: parse, verify and print alone;
-``--canonicalize``; ``--cse``; ``--legalize-graph-boundary``. Pass times are those
+Every module is put through the tool alone (parse, verify and print) and with
+``--canonicalize``, ``--cse``, ``--legalize-graph-boundary``, the smaller passes before
+it, and ``--graph-legalize-pipeline``, all in one. Pass times are those
 of ``--mlir-timing``; wall time and peak memory are those of the whole process.
 What counts are the ratios: absolute figures belong to one machine and one run.
 (Linux counts the memory of the process that forks, so peak memory is never below
@@ -31,12 +32,19 @@ from generate import SHAPES, generate
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PASS = "--legalize-graph-boundary"
+RETURNS = "--normalize-returns"
+DIRECTIONS = "--derive-call-directions"
+PIPELINE = "--graph-legalize-pipeline"
 
 # Rows of the timing report by the option that runs the pass.
 TIMING_ROWS = {
     "--canonicalize": re.compile(r"canonicalizer(pass)?$", re.IGNORECASE),
     "--cse": re.compile(r"cse(pass)?$", re.IGNORECASE),
     PASS: re.compile(r"legalizegraphboundary(pass)?$", re.IGNORECASE),
+    RETURNS: re.compile(r"normalizereturns(pass)?$", re.IGNORECASE),
+    DIRECTIONS: re.compile(r"derivecalldirections(pass)?$", re.IGNORECASE),
+    # Of the pipeline the whole counts.
+    PIPELINE: re.compile(r"legalizegraphboundary(pass)?$", re.IGNORECASE),
 }
 # "0.0010 ( 11.1%)" once for each clock, wall time last, then the name.
 TIMING_LINE = re.compile(
@@ -120,6 +128,9 @@ class Figures:
     canonicalize: Run | None
     cse: Run | None
     legalize: Run | None
+    returns: Run | None
+    directions: Run | None
+    pipeline: Run | None
 
     AGAINST = (
         "operations",
@@ -130,6 +141,15 @@ class Figures:
         "legalize / canonicalize",
         "process",
         "peak memory",
+    )
+    OTHERS = (
+        "operations",
+        "returns, s",
+        "returns / canonicalize",
+        "directions, s",
+        "directions / canonicalize",
+        "process with the pipeline, s",
+        "process",
     )
     GROWTH = (
         "operations",
@@ -152,6 +172,18 @@ class Figures:
             ratio(pass_time(self.legalize), pass_time(self.canonicalize)),
             ratio(wall(self.legalize), wall(self.plain)),
             ratio(peak(self.legalize), peak(self.plain)),
+        ]
+
+    def others(self) -> list[str]:
+        """The row of the table of the other passes, `OTHERS`."""
+        return [
+            str(self.ops),
+            seconds(pass_time(self.returns)),
+            ratio(pass_time(self.returns), pass_time(self.canonicalize)),
+            seconds(pass_time(self.directions)),
+            ratio(pass_time(self.directions), pass_time(self.canonicalize)),
+            seconds(wall(self.pipeline)),
+            ratio(wall(self.pipeline), wall(self.plain)),
         ]
 
     def growth(self, last: Figures) -> list[str]:
@@ -200,6 +232,9 @@ def measure_all(
         attempt("--canonicalize"),
         attempt("--cse"),
         attempt(PASS),
+        attempt(RETURNS),
+        attempt(DIRECTIONS),
+        attempt(PIPELINE),
     )
 
 
@@ -323,6 +358,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
 
     against: list[list[str]] = []
+    others: list[list[str]] = []
     growth: list[list[str]] = []
     with tempfile.TemporaryDirectory() as directory:
         source = Path(directory) / "module.mlir"
@@ -334,12 +370,15 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print(f"{shape}: {ops} operations", file=sys.stderr)
                 figures = measure_all(tool, source, ops, args.repeat, failures)
                 against.append([shape, *figures.against()])
+                others.append([shape, *figures.others()])
                 if last:
                     growth.append([shape, *figures.growth(last)])
                 last = figures
 
     print("\n## The pass against stock passes and against no pass\n")
     print(table(["shape", *Figures.AGAINST], against))
+    print("\n## The passes before it, and the pipeline\n")
+    print(table(["shape", *Figures.OTHERS], others))
     if growth:
         print("\n## Growth: times what it took for the smaller size\n")
         print(table(["shape", *Figures.GROWTH], growth))
