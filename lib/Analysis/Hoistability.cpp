@@ -12,6 +12,7 @@
 
 #include "Analysis/Hoistability.h"
 #include "Analysis/ReplayInvariance.h"
+#include "Analysis/ScalarComputation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/Matchers.h"
@@ -44,16 +45,6 @@ bool mlir::pypto::isSpeculatableByIdentity(Operation *op,
          !divisor.isZero() && !(isSigned && divisor.isAllOnes());
 }
 
-/// Whether the results of `op` are a function of its operands and nothing else,
-/// all of them scalars.
-static bool isScalarFunction(Operation *op) {
-  auto isScalar = [](Value value) { return isScalarType(value.getType()); };
-  return op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
-         op->getNumResults() != 0 && op->getNumOperands() != 0 &&
-         llvm::all_of(op->getOperands(), isScalar) &&
-         llvm::all_of(op->getResults(), isScalar) && isMemoryEffectFree(op);
-}
-
 Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity)
     : identity(identity) {
   if (func.isExternal())
@@ -78,7 +69,8 @@ Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity)
       return;
     }
     // A rename is judged as what it renames; it is never recomputed.
-    if (isa<AliasOp>(op) || !isScalarFunction(op))
+    if (isa<AliasOp>(op) || op->getNumOperands() == 0 ||
+        !isScalarComputation(op))
       return;
     if (llvm::all_of(op->getOperands(),
                      [&](Value operand) { return isHoistable(operand); }) &&

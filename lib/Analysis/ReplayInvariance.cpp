@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ReplayInvariance.h"
+#include "Analysis/ScalarComputation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -273,14 +274,10 @@ void VarianceGraph::visitDim(DimOp dim) {
 
 /// Operations of other dialects: a function of scalars, or nothing is known.
 void VarianceGraph::visitPlain(Operation *op) {
-  auto isScalar = [](Value value) { return isScalarType(value.getType()); };
+  // Without operands only a constant is known to be one.
   bool isFunction =
-      op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
-      llvm::all_of(op->getOperands(), isScalar) &&
-      llvm::all_of(op->getResults(), isScalar) &&
-      // Without operands only a constant is known to be one.
-      (op->getNumOperands() != 0 || op->hasTrait<OpTrait::ConstantLike>()) &&
-      isMemoryEffectFree(op);
+      isScalarComputation(op) &&
+      (op->getNumOperands() != 0 || op->hasTrait<OpTrait::ConstantLike>());
   if (isFunction)
     addEdges(op->getOperands(), op->getResults());
   else

@@ -8,6 +8,7 @@
 
 #include "Analysis/Hoistability.h"
 #include "Analysis/ReplayInvariance.h"
+#include "Analysis/ScalarComputation.h"
 #include "Analysis/TopologyCount.h"
 #include "Diagnostics/Diagnostics.h"
 
@@ -232,14 +233,6 @@ void Planner::checkReturn(ReturnOp op) {
 void Planner::visitBlock(Block &block, const Context &context) {
   for (Operation &op : block)
     visitOp(&op, context);
-}
-
-/// Whether `op` computes scalars from scalars and nothing else.
-static bool isScalarComputation(Operation *op) {
-  return op->getNumRegions() == 0 && op->getNumResults() != 0 &&
-         isMemoryEffectFree(op) &&
-         llvm::all_of(op->getOperandTypes(), isScalarType) &&
-         llvm::all_of(op->getResultTypes(), isScalarType);
 }
 
 void Planner::visitOp(Operation *op, const Context &context) {
