@@ -65,10 +65,9 @@ struct LegalizeGraphBoundary
     SymbolTableCollection symbolTable;
     CalleeTies ties(symbolTable);
     GraphModule module;
-    if (failed(module.collect(getOperation(), ties)))
-      return signalPassFailure();
-    if (module.graphs.empty())
-      return markAllAnalysesPreserved();
+    // What is wrong with the module as a whole does not hide what is wrong with
+    // a function.
+    bool isRefused = failed(module.collect(getOperation(), ties));
 
     SmallVector<BoundaryPlan, 0> plans;
     for (auto &[func, launches] : module.graphs) {
@@ -78,8 +77,12 @@ struct LegalizeGraphBoundary
       checkGraphLaunches(plan);
     }
     planSlots(plans, module, ties, strictAliasing);
-    if (llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; }))
+    isRefused |=
+        llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; });
+    if (isRefused)
       return signalPassFailure();
+    if (plans.empty())
+      return markAllAnalysesPreserved();
 
     IRRewriter rewriter(&getContext());
     for (BoundaryPlan &plan : plans) {

@@ -135,6 +135,8 @@ private:
   void checkWindows();
   void checkWindow(Operation *window, bool isLive);
   void checkWindowRange(SliceOp slice);
+  bool certainlyRuns(Operation *op, Operation *ancestor);
+  ValueSet getIndexValues(Operation *window, OpFoldResult index);
   bool couldBeHoisted(Operation *window);
   void collectFacts();
 
@@ -723,8 +725,29 @@ void BodyChecker::useTensor(Operation *task, Value tensor, const Twine &what) {
 // Windows
 //===----------------------------------------------------------------------===//
 
-/// Whether the launch could take the window: its operands are computable there
-/// and its source is a parameter or such a window.
+/// Whether `op` runs whenever `ancestor` does.
+bool BodyChecker::certainlyRuns(Operation *op, Operation *ancestor) {
+  for (Operation *parent = op->getParentOp(); parent != ancestor;
+       op = parent, parent = op->getParentOp()) {
+    if (isa<ScopeOp, scf::ExecuteRegionOp>(parent))
+      continue;
+    if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+      if (trace->getTripCount(loop).value_or(0) == 0)
+        return false;
+      continue;
+    }
+    auto branch = dyn_cast<scf::IfOp>(parent);
+    std::optional<APInt> condition =
+        branch ? trace->getConstant(branch.getCondition()) : std::nullopt;
+    bool inThen = branch && op->getParentRegion() == &branch.getThenRegion();
+    if (!condition || condition->isZero() == inThen)
+      return false;
+  }
+  return true;
+}
+
+/// Whether the launch could take the window: its operands are computable there,
+/// its source is a parameter or such a window, and it is taken on every call.
 bool BodyChecker::couldBeHoisted(Operation *window) {
   SmallVector<Operation *> chain;
   bool isHoistable = true;
@@ -741,6 +764,7 @@ bool BodyChecker::couldBeHoisted(Operation *window) {
     window = isa_and_nonnull<SliceOp, ViewOp>(def) ? def : nullptr;
   }
   for (Operation *link : llvm::reverse(chain)) {
+    isHoistable = isHoistable && certainlyRuns(link, func);
     for (Value operand : link->getOperands().drop_front())
       isHoistable = isHoistable && !findCulprit(operand);
     hoistableWindows[link] = isHoistable;
@@ -748,23 +772,36 @@ bool BodyChecker::couldBeHoisted(Operation *window) {
   return isHoistable;
 }
 
+/// The values an offset or extent of a window takes in the iterations of the
+/// loops that count it. Its bounds are taken on, so there are none where an
+/// iteration may leave the window out.
+ValueSet BodyChecker::getIndexValues(Operation *window, OpFoldResult index) {
+  auto value = dyn_cast<Value>(index);
+  if (!value)
+    return ValueSet::of(cast<IntegerAttr>(cast<Attribute>(index)).getInt());
+  LinearForm form = trace->getLinear(value);
+  ValueSet values = ValueSet::of(form);
+  for (auto [symbol, coefficient] : form.getTerms())
+    if (!values.low || !values.high ||
+        !certainlyRuns(window, symbol.getParentBlock()->getParentOp()))
+      return ValueSet::any();
+  return values;
+}
+
 void BodyChecker::checkWindowRange(SliceOp slice) {
   auto type = cast<GraphTensorType>(slice.getSource().getType());
   for (auto [i, offset, size] :
        llvm::enumerate(slice.getMixedOffsets(), slice.getMixedSizes())) {
-    auto getInteger = [&](OpFoldResult entry) -> std::optional<APInt> {
-      if (auto value = dyn_cast<Value>(entry))
-        return trace->getConstant(value);
-      return cast<IntegerAttr>(cast<Attribute>(entry)).getValue();
-    };
-    std::optional<APInt> first = getInteger(offset), count = getInteger(size);
-    bool isEmpty = count && !count->isStrictlyPositive();
-    bool isOutside = first && first->isNegative();
-    if (first && !isOutside && !type.isDynamicDim(i)) {
-      uint64_t extent = type.getDimSize(i);
-      isOutside =
-          first->uge(extent) ||
-          (count && !isEmpty && count->ugt(extent - first->getZExtValue()));
+    ValueSet first = getIndexValues(slice, offset);
+    ValueSet count = getIndexValues(slice, size);
+    bool isEmpty = count.low && *count.low < 1;
+    bool isOutside = first.low && *first.low < 0;
+    if (first.high && !isOutside && !type.isDynamicDim(i)) {
+      int64_t extent = type.getDimSize(i);
+      // What both reach is not what they reach at once.
+      bool isFixed = count.stride == 0 && !isEmpty;
+      isOutside = *first.high >= extent ||
+                  (isFixed && count.base > extent - *first.high);
     }
     if (!isEmpty && !isOutside)
       continue;
@@ -772,6 +809,11 @@ void BodyChecker::checkWindowRange(SliceOp slice) {
     diag << "window in graph function " << name()
          << (isEmpty ? " is empty" : " leaves its tensor") << " in dimension "
          << i;
+    const ValueSet &culprit = isEmpty ? count : first;
+    if (culprit.stride != 0)
+      diag.attachNote(slice.getLoc())
+          << "its " << (isEmpty ? "extent" : "offset") << " runs from "
+          << *culprit.low << " to " << *culprit.high;
     diag.attachNote()
         << "a window must lie inside its buffer, and an empty one "
            "is fatal on replay";

@@ -759,9 +759,7 @@ def check(text: str, context: ir.Context) -> str:
             differs = observe(replayed.tasks) != expected
             num_replays += replayed.num_replays
         except OutOfRange:
-            # Taken at the launch although the branch it stands in does not run:
-            # no proof of bounds is asked for.
-            continue
+            return f"Takes a window that the input does not take, with n = {n}"
         except Stuck:
             return f"Traps with n = {n}"
         except Unusable:

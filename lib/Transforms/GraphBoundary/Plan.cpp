@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/GraphBoundary/Plan.h"
+#include "Transforms/GraphBoundary/Progression.h"
 
+#include "Analysis/AffineForm.h"
 #include "Analysis/Hoistability.h"
 #include "Analysis/ReplayInvariance.h"
 #include "Analysis/ScalarComputation.h"
@@ -33,7 +35,7 @@ struct Context {
   bool isBranch = false;
   /// Whether only scopes lie between here and the body.
   bool isTopLevel = true;
-  /// Whether a loop around may run zero times.
+  /// Whether a loop around may run zero times, or a branch not be taken.
   bool mayNotRun = false;
 };
 
@@ -78,6 +80,8 @@ private:
   void decideView(Operation *op, bool mayNotRun);
   void collectKeptWindows();
   bool checkWindowRange(SliceOp slice);
+  std::optional<std::pair<int64_t, int64_t>>
+  getOffsetRange(SliceOp slice, OpFoldResult offset);
   void findLive();
   void dropDeadAllocations();
   void collectRecomputed();
@@ -103,13 +107,17 @@ private:
   CalleeTies &ties;
   std::optional<ReplayInvariance> invariance;
   std::optional<Hoistability> hoistability;
+  std::optional<AffineForms> forms;
+  /// Whether something of the body is not there yet: a scope to be outlined, a
+  /// function to be inlined.
+  bool isIncomplete = false;
 
   /// Operations that may go when nothing uses them (pure ones without regions
   /// and hoisted allocations), in order.
   SmallVector<Operation *> pureOps;
   /// Those of them whose results are hoistable scalars, constants included.
   SmallVector<Operation *> hoistableOps;
-  /// Windows in order, with whether a loop around may not run.
+  /// Windows in order, with whether a loop or branch around may not run.
   SmallVector<std::pair<Operation *, bool>> views;
   /// Values tasks take as tensors.
   SmallVector<Value> taskTensors;
@@ -230,6 +238,54 @@ void Planner::checkReturn(ReturnOp op) {
 // Body
 //===----------------------------------------------------------------------===//
 
+/// The integer `value` folds to, looking through operations over constants.
+static std::optional<int64_t> foldToConstant(Value value,
+                                             const IdentityLineage &identity) {
+  constexpr unsigned kMaxOps = 64;
+  DenseMap<Value, Attribute> constants;
+  SmallVector<Value> stack = {identity.getSource(value)};
+  unsigned visited = 0;
+  while (!stack.empty()) {
+    Value current = stack.back();
+    if (constants.contains(current)) {
+      stack.pop_back();
+      continue;
+    }
+    Operation *op = current.getDefiningOp();
+    if (!op || !isScalarComputation(op) || ++visited > kMaxOps)
+      return std::nullopt;
+    SmallVector<Attribute> operands;
+    for (Value operand : op->getOperands()) {
+      Value source = identity.getSource(operand);
+      auto it = constants.find(source);
+      if (it == constants.end())
+        stack.push_back(source);
+      else
+        operands.push_back(it->second);
+    }
+    if (operands.size() != op->getNumOperands())
+      continue;
+    stack.pop_back();
+    SmallVector<OpFoldResult> results;
+    if (failed(op->fold(operands, results)) ||
+        results.size() != op->getNumResults())
+      return std::nullopt;
+    for (auto [result, folded] : llvm::zip_equal(op->getResults(), results)) {
+      Attribute attr = dyn_cast<Attribute>(folded);
+      if (!attr)
+        attr = constants.lookup(identity.getSource(cast<Value>(folded)));
+      if (!attr)
+        return std::nullopt;
+      constants[result] = attr;
+    }
+  }
+  auto attr =
+      dyn_cast<IntegerAttr>(constants.lookup(identity.getSource(value)));
+  if (!attr || attr.getValue().getSignificantBits() > 64)
+    return std::nullopt;
+  return attr.getValue().getSExtValue();
+}
+
 void Planner::visitBlock(Block &block, const Context &context) {
   for (Operation &op : block)
     visitOp(&op, context);
@@ -241,8 +297,15 @@ void Planner::visitOp(Operation *op, const Context &context) {
       return visitLaunch(launch, context);
     if (isa<CreateOp, FullOp>(op))
       return visitAllocation(op, context);
-    if (isa<ScopeOp>(op))
+    if (auto scope = dyn_cast<ScopeOp>(op)) {
+      // One that should have become a function has been reported, and what is
+      // in it are no operations of this one.
+      if (scope.isDeviceScope() || scope.getKind() == ScopeKind::Graph) {
+        isIncomplete = true;
+        return;
+      }
       return visitBlock(op->getRegion(0).front(), context);
+    }
     if (auto ret = dyn_cast<ReturnOp>(op))
       return checkReturn(ret);
     if (isa<YieldOp, ReadOp>(op))
@@ -317,12 +380,33 @@ void Planner::visitLoop(scf::ForOp loop, const Context &context) {
   visitRegions(loop, inner);
 }
 
+/// The region of a branch whose condition is a constant that runs; null when
+/// that is not known.
+static Region *getTakenRegion(Operation *branch, Value condition,
+                              const IdentityLineage &identity) {
+  std::optional<int64_t> value = foldToConstant(condition, identity);
+  if (!value)
+    return nullptr;
+  if (auto conditional = dyn_cast<scf::IfOp>(branch))
+    return *value ? &conditional.getThenRegion() : &conditional.getElseRegion();
+  auto choice = cast<scf::IndexSwitchOp>(branch);
+  const int64_t *match = llvm::find(choice.getCases(), *value);
+  if (match == choice.getCases().end())
+    return &choice.getDefaultRegion();
+  return &choice.getCaseRegions()[match - choice.getCases().begin()];
+}
+
 void Planner::visitBranch(Operation *branch, Value condition,
                           const Context &context) {
   bool isFixed = invariance->isInvariant(condition);
-  Context inner{&context, isFixed ? nullptr : branch,
-                /*isBranch=*/true, /*isTopLevel=*/false, context.mayNotRun};
-  visitRegions(branch, inner);
+  Region *taken = getTakenRegion(branch, condition, *plan.identity);
+  for (Region &region : branch->getRegions()) {
+    Context inner{&context, isFixed ? nullptr : branch,
+                  /*isBranch=*/true, /*isTopLevel=*/false,
+                  context.mayNotRun || &region != taken};
+    for (Block &block : region)
+      visitBlock(block, inner);
+  }
 }
 
 void Planner::checkTopology(Operation *node, const Context &context) {
@@ -418,6 +502,11 @@ void Planner::visitAllocation(Operation *op, const Context &context) {
 
 void Planner::visitLaunch(LaunchOpInterface launch, const Context &context) {
   FuncOp callee = ties.getCallee(launch);
+  // Reported as not inlined.
+  if (callee && callee.getKind() == FunctionKind::Inline) {
+    isIncomplete = true;
+    return;
+  }
   if (callee && !callee.isDeviceFunction()) {
     InFlightDiagnostic diag =
         error(launch.getLoc(), DiagnosticCode::IllegalCallee);
@@ -493,54 +582,6 @@ void Planner::checkTaskLimits(LaunchOpInterface launch, FuncOp callee) {
   check(numTensors, kMaxTaskTensors, "tensors");
   check(numScalars, kMaxTaskScalars, "scalars");
   check(numDeps, kMaxTaskDeps, "dependencies");
-}
-
-/// The integer `value` folds to, looking through operations over constants.
-static std::optional<int64_t> foldToConstant(Value value,
-                                             const IdentityLineage &identity) {
-  constexpr unsigned kMaxOps = 64;
-  DenseMap<Value, Attribute> constants;
-  SmallVector<Value> stack = {identity.getSource(value)};
-  unsigned visited = 0;
-  while (!stack.empty()) {
-    Value current = stack.back();
-    if (constants.contains(current)) {
-      stack.pop_back();
-      continue;
-    }
-    Operation *op = current.getDefiningOp();
-    if (!op || !isScalarComputation(op) || ++visited > kMaxOps)
-      return std::nullopt;
-    SmallVector<Attribute> operands;
-    for (Value operand : op->getOperands()) {
-      Value source = identity.getSource(operand);
-      auto it = constants.find(source);
-      if (it == constants.end())
-        stack.push_back(source);
-      else
-        operands.push_back(it->second);
-    }
-    if (operands.size() != op->getNumOperands())
-      continue;
-    stack.pop_back();
-    SmallVector<OpFoldResult> results;
-    if (failed(op->fold(operands, results)) ||
-        results.size() != op->getNumResults())
-      return std::nullopt;
-    for (auto [result, folded] : llvm::zip_equal(op->getResults(), results)) {
-      Attribute attr = dyn_cast<Attribute>(folded);
-      if (!attr)
-        attr = constants.lookup(identity.getSource(cast<Value>(folded)));
-      if (!attr)
-        return std::nullopt;
-      constants[result] = attr;
-    }
-  }
-  auto attr =
-      dyn_cast<IntegerAttr>(constants.lookup(identity.getSource(value)));
-  if (!attr || attr.getValue().getSignificantBits() > 64)
-    return std::nullopt;
-  return attr.getValue().getSExtValue();
 }
 
 void Planner::checkBlockCount(SubmitOp submit) {
@@ -673,26 +714,37 @@ bool Planner::isNamed(Value source) const {
   return op && hoisted.contains(op);
 }
 
+/// The least and the greatest offset the window takes, each of which it does
+/// take whenever what is around the loops that count it runs.
+std::optional<std::pair<int64_t, int64_t>>
+Planner::getOffsetRange(SliceOp slice, OpFoldResult offset) {
+  auto value = dyn_cast<Value>(offset);
+  std::optional<int64_t> constant = getConstantIntValue(offset);
+  if (value && !invariance->isInvariant(value))
+    return std::nullopt;
+  if (value)
+    constant = foldToConstant(value, *plan.identity);
+  if (constant)
+    return std::pair(*constant, *constant);
+  return value ? getRangeTaken(forms->get(value), slice, *plan.identity)
+               : std::nullopt;
+}
+
 bool Planner::checkWindowRange(SliceOp slice) {
   ArrayRef<int64_t> extents =
       cast<GraphTensorType>(slice.getSource().getType()).getShape();
   SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
   SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
-  auto getConstant = [&](OpFoldResult entry) -> std::optional<int64_t> {
-    if (auto value = dyn_cast<Value>(entry))
-      return invariance->isInvariant(value)
-                 ? foldToConstant(value, *plan.identity)
-                 : std::nullopt;
-    return getConstantIntValue(entry);
-  };
   for (auto [axis, extent] : llvm::enumerate(extents)) {
-    std::optional<int64_t> offset = getConstant(offsets[axis]);
-    std::optional<int64_t> size = getConstant(sizes[axis]);
-    bool isEmpty = size && *size <= 0;
-    bool isOutside = offset && *offset < 0;
+    auto offset = getOffsetRange(slice, offsets[axis]);
+    auto size = getOffsetRange(slice, sizes[axis]);
+    bool isEmpty = size && size->first <= 0;
+    bool isOutside = offset && offset->first < 0;
     if (!ShapedType::isDynamic(extent)) {
-      std::optional<int64_t> end =
-          llvm::checkedAdd<int64_t>(offset.value_or(0), size.value_or(1));
+      // Both at their least or greatest at once only when one is fixed.
+      bool isFixed = size && size->first == size->second;
+      std::optional<int64_t> end = llvm::checkedAdd<int64_t>(
+          offset ? offset->second : 0, isFixed ? size->first : int64_t(1));
       isOutside |= !end || *end > extent;
     }
     if (!isEmpty && !isOutside)
@@ -702,6 +754,11 @@ bool Planner::checkWindowRange(SliceOp slice) {
          << (isEmpty ? "is empty" : "leaves its tensor") << " along axis "
          << axis;
     noteOrigin(diag, slice.getSource());
+    auto &range = isEmpty ? size : offset;
+    if (range && range->first != range->second)
+      diag.attachNote(slice.getLoc())
+          << "its " << (isEmpty ? "extent" : "offset") << " runs from "
+          << range->first << " to " << range->second;
     explain(diag, "the replay of such a window fails",
             "take a window that has elements and lies inside its tensor");
     return false;
@@ -756,7 +813,8 @@ void Planner::decideView(Operation *op, bool mayNotRun) {
     diag.attachNote(source.getLoc())
         << "the launch has no name for its source: " << describe(source);
   else
-    diag.attachNote(op->getLoc()) << "it stands in a loop that may not run";
+    diag.attachNote(op->getLoc())
+        << "it stands in a loop or branch that may not run";
   explain(
       diag, "a replay would read the window of the first call",
       "take the varying part as a window of its own first, or unroll the loop");
@@ -1021,7 +1079,7 @@ void Planner::checkLimits() {
         DiagnosticCode::TooManyTensors, "tensors");
   check(numScalars, newScalars, kMaxBoundaryScalars,
         DiagnosticCode::TooManyScalars, "scalars");
-  if (func.isExternal())
+  if (func.isExternal() || isIncomplete)
     return;
   uint64_t numNodes =
       countTopology(func, [&](Operation *op) { return hoisted.contains(op); });
@@ -1062,6 +1120,7 @@ void Planner::run() {
   plan.identity = std::make_unique<IdentityLineage>(func, ties);
   invariance.emplace(func, *plan.identity, ties);
   hoistability.emplace(func, *plan.identity);
+  forms.emplace(*plan.identity);
   visitBlock(func.getBody().front(), Context());
   findReachedViews();
   decideViews();

@@ -25,6 +25,7 @@
 #include "Analysis/ReplayInvariance.h"
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/GraphBoundary/Plan.h"
+#include "Transforms/GraphBoundary/Progression.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -203,56 +204,6 @@ const Origin &Origins::get(Value tensor) {
 //===----------------------------------------------------------------------===//
 // Distances
 //===----------------------------------------------------------------------===//
-
-/// The values a form takes when its only symbol is the variable of a
-/// constant-trip loop: the first, the step between them and how many there are.
-struct Progression {
-  int64_t first, step;
-  uint64_t count;
-};
-
-static std::optional<Progression> getProgression(const AffineForm &form) {
-  if (form.getTerms().size() != 1)
-    return std::nullopt;
-  auto [symbol, coefficient] = form.getTerms().front();
-  auto argument = dyn_cast<BlockArgument>(symbol);
-  auto loop = argument
-                  ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
-                  : scf::ForOp();
-  if (!loop || loop.getInductionVar() != symbol)
-    return std::nullopt;
-  std::optional<uint64_t> count = getConstantTripCount(loop);
-  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
-  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  if (!count || *count == 0 || !lower || !step)
-    return std::nullopt;
-  std::optional<int64_t> first =
-      llvm::checkedMulAdd<int64_t>(coefficient, *lower, form.getConstant());
-  std::optional<int64_t> stride = llvm::checkedMul<int64_t>(coefficient, *step);
-  if (!first || !stride || *stride == 0 || *first == INT64_MIN)
-    return std::nullopt;
-  return Progression{*first, *stride, *count};
-}
-
-/// Whether the form is never zero: no multiple of the coefficients' common
-/// divisor makes up for the constant, or the variable of a loop never gets
-/// there.
-static bool isNeverZero(const AffineForm &form) {
-  if (form.isConstant())
-    return form.getConstant() != 0;
-  uint64_t divisor = 0;
-  for (auto [symbol, coefficient] : form.getTerms())
-    divisor = std::gcd(divisor, static_cast<uint64_t>(std::abs(coefficient)));
-  if (divisor != 0 && form.getConstant() % static_cast<int64_t>(divisor) != 0)
-    return true;
-  std::optional<Progression> values = getProgression(form);
-  if (!values)
-    return false;
-  if (values->first % values->step != 0)
-    return true;
-  int64_t index = -(values->first / values->step);
-  return index < 0 || static_cast<uint64_t>(index) >= values->count;
-}
 
 /// Whether the loop variable in the form is one whose every iteration reaches
 /// the launch, so that what it takes on is really taken on.

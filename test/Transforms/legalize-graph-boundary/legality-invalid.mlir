@@ -714,3 +714,43 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// What is wrong with the module as a whole does not hide what is wrong with a
+// function, and what is not there yet is not reported twice.
+
+!t = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
+  graph.func inline @helper(inout %c: !t) {
+    graph.return
+  }
+  graph.func graph @empty(inout %c: !t) -> (%c) {
+    // expected-error @below {{[graph-missing-property] legalize-graph-boundary requires the property InlineFunctionsEliminated}}
+    // expected-note @below {{run inline first}}
+    graph.call @helper(%c) : (!t) -> ()
+    // expected-error @below {{[graph-missing-property] legalize-graph-boundary requires the property SplitIncoreOrch}}
+    // expected-note @below {{run outline-incore-scopes first}}
+    graph.scope incore {
+      %x = graph.load %c[0] : !t -> tensor<16xf32>
+      graph.store %x, %c[0] : tensor<16xf32>, !t
+      graph.yield
+    }
+    graph.return %c : !t
+  }
+  // expected-error @below {{[graph-out-param] parameter '%o' of graph function '@layer' is 'out'}}
+  // expected-note @below {{a boundary tensor must exist before the launch}}
+  // expected-note @below {{declare it 'inout'}}
+  // expected-note @below {{graph function '@layer' is defined here}}
+  graph.func graph @layer(inout %c: !t, out %o: !t) -> (%c) {
+    %r = graph.call @k(%c, %o) : (!t, !t) -> !t
+    graph.return %c : !t
+  }
+  // expected-error @below {{[graph-symbol-use] 'graph.func' refers to graph function '@layer' but is no launch of it}}
+  // expected-note @below {{let only graph.call and graph.submit refer to it}}
+  // expected-note @below {{the symbol is the key of the recording}}
+  graph.func orchestration @main(inout %c: !t) attributes {my.entry = [@layer]} {
+    graph.return
+  }
+}

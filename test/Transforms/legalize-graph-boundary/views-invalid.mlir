@@ -194,7 +194,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     scf.for %j = %c4 to %c4 step %c1 {
       // expected-error @below {{[graph-moving-view] window of parameter '%w' in graph function '@never' moves between replays and cannot be taken at the launch}}
       // expected-note @below {{a replay would read the window of the first call}}
-      // expected-note @below {{it stands in a loop that may not run}}
+      // expected-note @below {{it stands in a loop or branch that may not run}}
       // expected-note @below {{take the varying part as a window of its own first, or unroll the loop}}
       %v = graph.slice %w[%n, 0] [128, 128] : !w to !t
       %r = graph.call @k(%v, %c) : (!t, !t) -> !t
