@@ -58,23 +58,24 @@ Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity)
   certain.insert(&func.getBody().front());
 
   auto visit = [&](Operation *op) {
-    bool isCertain = certain.contains(op->getBlock());
-    if (isCertain && alwaysRunsItsBody(op, identity))
-      for (Region &region : op->getRegions())
-        certain.insert(&region.front());
-
-    if (op->getNumOperands() == 0 && op->hasTrait<OpTrait::ConstantLike>()) {
-      if (isScalarType(op->getResult(0).getType()))
+    if (op->getNumRegions() != 0) {
+      if (certain.contains(op->getBlock()) && alwaysRunsItsBody(op, identity))
+        for (Region &region : op->getRegions())
+          certain.insert(&region.front());
+      return;
+    }
+    if (op->getNumOperands() == 0) {
+      if (op->hasTrait<OpTrait::ConstantLike>() &&
+          isScalarType(op->getResult(0).getType()))
         hoistable.insert(op->getResult(0));
       return;
     }
     // A rename is judged as what it renames; it is never recomputed.
-    if (isa<AliasOp>(op) || op->getNumOperands() == 0 ||
-        !isScalarComputation(op))
-      return;
     if (llvm::all_of(op->getOperands(),
                      [&](Value operand) { return isHoistable(operand); }) &&
-        (isCertain || isSpeculatableByIdentity(op, identity)))
+        !isa<AliasOp>(op) && isScalarComputation(op) &&
+        (certain.contains(op->getBlock()) ||
+         isSpeculatableByIdentity(op, identity)))
       hoistable.insert(op->result_begin(), op->result_end());
   };
   func.getBody().walk<WalkOrder::PreOrder>(visit);

@@ -112,17 +112,21 @@ private:
     if (!isRepresentative(to))
       return;
     Value source = identity.getSource(from);
-    dependents[source].push_back(to);
-    pending.insert(source);
-    pending.insert(to);
+    pending.try_emplace(to, 0);
+    unsigned &first = pending[source];
+    edges.push_back({to, first});
+    first = edges.size();
     // Judged and marked already, it is not looked at again.
     if (varying.contains(source))
       markVarying(to);
   }
-  void addEdges(ValueRange from, ValueRange to) {
-    for (Value result : to)
-      for (Value operand : from)
-        addEdge(operand, result);
+  /// All of `to`, which `from` makes, vary if one of `from` does.
+  void addEdges(ValueRange from, ValueRange to);
+  /// Whether one of `values` has been judged to vary.
+  bool anyVaries(ValueRange values) const {
+    return llvm::any_of(values, [&](Value value) {
+      return varying.contains(identity.getSource(value));
+    });
   }
   bool isRepresentative(Value value) const {
     return identity.getSource(value) == value;
@@ -137,12 +141,15 @@ private:
 
   const IdentityLineage &identity;
   CalleeTies &ties;
-  llvm::DenseSet<Value> varying, pending;
+  llvm::DenseSet<Value> varying;
+  /// What is not judged yet, each with the number of the first of its edges,
+  /// and the edges: where they lead and the next one. Numbers start at one.
+  DenseMap<Value, unsigned> pending;
+  SmallVector<std::pair<Value, unsigned>> edges;
   /// Whether what is read comes earlier in the text, as in regions of one
   /// block.
   bool isOrdered = true;
   SmallVector<Value> worklist;
-  DenseMap<Value, SmallVector<Value, 2>> dependents;
 };
 } // namespace
 
@@ -159,6 +166,17 @@ void VarianceGraph::visitFunction(FuncOp func) {
     if (!isChoiceType(param.getType()))
       markVarying(param);
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
+}
+
+void VarianceGraph::addEdges(ValueRange from, ValueRange to) {
+  // The usual cases, in which nothing has to wait.
+  if (anyVaries(from))
+    return markVarying(to);
+  if (isOrdered && pending.empty())
+    return;
+  for (Value result : to)
+    for (Value operand : from)
+      addEdge(operand, result);
 }
 
 void VarianceGraph::visit(Operation *op) {
@@ -274,6 +292,9 @@ void VarianceGraph::visitDim(DimOp dim) {
 
 /// Operations of other dialects: a function of scalars, or nothing is known.
 void VarianceGraph::visitPlain(Operation *op) {
+  // What reads something that varies does so, too, whatever it is.
+  if (anyVaries(op->getOperands()))
+    return markVarying(op->getResults());
   // Without operands only a constant is known to be one.
   bool isFunction =
       isScalarComputation(op) &&
@@ -286,10 +307,9 @@ void VarianceGraph::visitPlain(Operation *op) {
 
 llvm::DenseSet<Value> VarianceGraph::solve() {
   while (!worklist.empty()) {
-    auto it = dependents.find(worklist.pop_back_val());
-    if (it != dependents.end())
-      for (Value dependent : it->second)
-        markVarying(dependent);
+    unsigned edge = pending.lookup(worklist.pop_back_val());
+    for (; edge != 0; edge = edges[edge - 1].second)
+      markVarying(edges[edge - 1].first);
   }
   return std::move(varying);
 }

@@ -26,6 +26,8 @@ inline graph::LaunchOpInterface asLaunch(Operation *op) {
 
 /// Resolves launches to their callees and results to the operands they are tied
 /// to. Every callee is read once; when its ties change it must be forgotten.
+/// Asking about launches whose callees have been found and read changes
+/// nothing, so that threads may share it then.
 class CalleeTies {
 public:
   explicit CalleeTies(SymbolTableCollection &symbolTable)
@@ -39,6 +41,9 @@ public:
   /// is: null when the result is not tied, or tied to a parameter the launch
   /// leaves to the runtime.
   Value getTiedOperand(graph::LaunchOpInterface launch, unsigned result);
+
+  /// Reads the ties of `func` now.
+  void read(graph::FuncOp func) { (void)getTies(func); }
 
   /// Reads the ties of `func` again the next time they are asked for.
   void forget(graph::FuncOp func) { ties.erase(func); }

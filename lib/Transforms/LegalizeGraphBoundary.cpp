@@ -14,6 +14,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/IR/Threading.h"
 
 namespace mlir::pypto {
 #define GEN_PASS_DEF_LEGALIZEGRAPHBOUNDARY
@@ -73,9 +74,11 @@ struct LegalizeGraphBoundary
     for (auto &[func, launches] : module.graphs) {
       BoundaryPlan &plan = plans.emplace_back(cast<FuncOp>(func));
       plan.launches = launches;
+    }
+    parallelForEach(&getContext(), plans, [&](BoundaryPlan &plan) {
       planBoundary(plan, ties);
       checkGraphLaunches(plan);
-    }
+    });
     planSlots(plans, module, ties, strictAliasing);
     isRefused |=
         llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; });
@@ -88,8 +91,12 @@ struct LegalizeGraphBoundary
     for (BoundaryPlan &plan : plans) {
       emitRemarks(plan);
       countStatistics(plan);
-      commitBoundary(plan, rewriter);
+      commitLaunches(plan, rewriter);
     }
+    parallelForEach(&getContext(), plans, [&](BoundaryPlan &plan) {
+      IRRewriter rewriter(&getContext());
+      commitFunction(plan, rewriter);
+    });
   }
 
 private:

@@ -52,6 +52,8 @@ LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties) {
     LaunchOpInterface launch = asLaunch(op);
     FuncOp callee = launch ? ties.getCallee(launch) : FuncOp();
     requirements.check(op, callee);
+    if (callee)
+      ties.read(callee);
     if (launch) {
       if (callee && callee.isGraph()) {
         graphs[callee].push_back(launch);

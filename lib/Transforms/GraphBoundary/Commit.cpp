@@ -6,6 +6,8 @@
 //
 // All changes go through the rewriter, so that listeners see them. Launches
 // come first: they clone operations of the body, which is changed after that.
+// Graph functions do not reach into one another, so their bodies can be changed
+// at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -209,13 +211,18 @@ static void setSlots(BoundaryPlan &plan, RewriterBase &rewriter) {
   });
 }
 
-void mlir::pypto::commitBoundary(BoundaryPlan &plan, RewriterBase &rewriter) {
+void mlir::pypto::commitLaunches(const BoundaryPlan &plan,
+                                 RewriterBase &rewriter) {
   if (plan.func.isExternal())
     return;
   LaunchRewriter launchRewriter(plan, rewriter);
   for (LaunchOpInterface launch : plan.launches)
     launchRewriter.rewrite(launch);
+}
 
+void mlir::pypto::commitFunction(BoundaryPlan &plan, RewriterBase &rewriter) {
+  if (plan.func.isExternal())
+    return;
   DenseMap<Value, Value> params = appendParams(plan, rewriter);
   for (auto &[operand, value] : plan.slotUses) {
     Value slot = params.lookup(value);

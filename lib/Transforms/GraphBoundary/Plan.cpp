@@ -82,7 +82,7 @@ private:
   bool checkWindowRange(SliceOp slice);
   std::optional<std::pair<int64_t, int64_t>>
   getOffsetRange(SliceOp slice, OpFoldResult offset);
-  void findLive();
+  void findDead();
   void dropDeadAllocations();
   void collectRecomputed();
   void mergeEqualValues();
@@ -115,8 +115,6 @@ private:
   /// Operations that may go when nothing uses them (pure ones without regions
   /// and hoisted allocations), in order.
   SmallVector<Operation *> pureOps;
-  /// Those of them whose results are hoistable scalars, constants included.
-  SmallVector<Operation *> hoistableOps;
   /// Windows in order, with whether a loop or branch around may not run.
   SmallVector<std::pair<Operation *, bool>> views;
   /// Values tasks take as tensors.
@@ -125,8 +123,9 @@ private:
   llvm::DenseSet<Operation *> reachedViews, hoisted, reportedConstructs;
   SmallVector<Operation *> keptViews;
   llvm::DenseSet<Value> reportedValues;
-  /// The pure operations, with whether something that stays needs them.
-  DenseMap<Operation *, bool> live;
+  /// Those of `pureOps` that nothing needs when the uses the plan replaces are
+  /// gone.
+  llvm::DenseSet<Operation *> dead;
   /// Task arguments to hoist, with the value they are.
   SmallVector<std::pair<OpOperand *, Value>> frontier;
   /// The kept windows by their operation, as numbers of `plan.keptWindows`.
@@ -330,10 +329,6 @@ void Planner::visitOp(Operation *op, const Context &context) {
     }
   } else if (isScalarComputation(op)) {
     pureOps.push_back(op);
-    if (llvm::all_of(op->getResults(), [&](Value result) {
-          return hoistability->isHoistable(result);
-        }))
-      hoistableOps.push_back(op);
     return;
   } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
     return visitLoop(loop, context);
@@ -909,12 +904,13 @@ void Planner::collectRecomputed() {
   while (!worklist.empty()) {
     Operation *op =
         plan.identity->getSource(worklist.pop_back_val()).getDefiningOp();
-    if (op && needed.insert(op).second)
+    if (op && hoistability->isHoistable(op->getResult(0)) &&
+        needed.insert(op).second)
       llvm::append_range(worklist, op->getOperands());
   }
-  for (Operation *op : hoistableOps)
-    if (needed.contains(op))
-      plan.recomputed.push_back(op);
+  if (!needed.empty())
+    llvm::copy_if(pureOps, std::back_inserter(plan.recomputed),
+                  [&](Operation *op) { return needed.contains(op); });
 }
 
 /// Whether the order of the two operands of `op` does not matter.
@@ -941,7 +937,9 @@ static bool isSameOperation(Operation *a, Operation *b,
 
 /// Equal values share a parameter: the first of each stands for the others.
 void Planner::mergeEqualValues() {
-  llvm::DenseMap<llvm::hash_code, SmallVector<Operation *, 1>> buckets;
+  // Leaders of one hash are a list; numbers start at one.
+  llvm::DenseMap<llvm::hash_code, unsigned> firstOfHash;
+  SmallVector<std::pair<Operation *, unsigned>> leaders;
   auto merge = [&](Operation *op) {
     llvm::hash_code hash = llvm::hash_combine(
         op->getName(), op->getRawDictionaryAttrs(), op->hashProperties());
@@ -952,8 +950,9 @@ void Planner::mergeEqualValues() {
       std::swap(operands[0], operands[1]);
     for (Value operand : operands)
       hash = llvm::hash_combine(hash, operand);
-    SmallVector<Operation *, 1> &bucket = buckets[hash];
-    for (Operation *leader : bucket) {
+    unsigned &first = firstOfHash[hash];
+    for (unsigned next = first; next != 0; next = leaders[next - 1].second) {
+      Operation *leader = leaders[next - 1].first;
       if (!isSameOperation(leader, op, plan))
         continue;
       for (auto [result, same] :
@@ -961,39 +960,40 @@ void Planner::mergeEqualValues() {
         plan.leaders[result] = same;
       return true;
     }
-    bucket.push_back(op);
+    leaders.push_back({op, first});
+    first = leaders.size();
     return false;
   };
   llvm::erase_if(plan.recomputed, merge);
   llvm::erase_if(plan.hoistedViews, merge);
 }
 
-/// Which pure operations are still needed in the body, when the uses the plan
+/// Which pure operations the body no longer needs, when the uses the plan
 /// replaces are gone.
-void Planner::findLive() {
+void Planner::findDead() {
   llvm::DenseSet<OpOperand *> replaced;
   for (auto &[operand, source] : frontier)
     replaced.insert(operand);
   for (auto &[operand, source] : plan.slotUses)
     replaced.insert(operand);
-  live.reserve(pureOps.size());
+  // Users come later, so they have been judged; what is no pure operation is
+  // there to stay. What is hoisted reads nothing in the body any more.
   auto isLiveUse = [&](OpOperand &use) {
-    if (replaced.contains(&use))
-      return false;
-    // Users come later, so they have been judged; what is no pure operation
-    // is there to stay. What is hoisted reads nothing in the body any more.
     Operation *owner = use.getOwner();
-    auto it = live.find(owner);
-    return it == live.end() || (it->second && !hoisted.contains(owner));
+    return !replaced.contains(&use) && !dead.contains(owner) &&
+           !hoisted.contains(owner);
   };
-  for (Operation *op : llvm::reverse(pureOps))
-    live[op] = llvm::any_of(op->getUses(), isLiveUse);
+  SmallVector<Operation *> deadOps;
+  for (Operation *op : llvm::reverse(pureOps)) {
+    if (llvm::any_of(op->getUses(), isLiveUse))
+      continue;
+    dead.insert(op);
+    deadOps.push_back(op);
+  }
 
   // What had users and lost them goes, and with it whatever used it to no end.
   llvm::DenseSet<Operation *> erased;
-  for (Operation *op : pureOps) {
-    if (live.lookup(op))
-      continue;
+  for (Operation *op : llvm::reverse(deadOps)) {
     bool usesErased = llvm::any_of(op->getOperands(), [&](Value operand) {
       Operation *def = operand.getDefiningOp();
       return def && erased.contains(def);
@@ -1014,20 +1014,20 @@ void Planner::dropDeadAllocations() {
   for (Operation *view : plan.hoistedViews)
     windowed.insert(plan.identity->getSource(view->getOperand(0)));
   llvm::erase_if(plan.hoistedAllocs, [&](CreateOp create) {
-    return !live.lookup(create) && !windowed.contains(create.getResult());
+    return dead.contains(create) && !windowed.contains(create.getResult());
   });
 }
 
 void Planner::choosePlan() {
   llvm::DenseSet<Value> liveViews;
   for (auto [op, mayNotRun] : views) {
-    if (!hoisted.contains(op) || !live.lookup(op))
+    if (!hoisted.contains(op) || dead.contains(op))
       continue;
     plan.replaced.push_back(op);
     liveViews.insert(plan.resolve(op->getResult(0)));
   }
   for (CreateOp create : plan.hoistedAllocs) {
-    if (!live.lookup(create))
+    if (dead.contains(create))
       continue;
     plan.replaced.push_back(create);
     plan.allocParams.push_back(create.getResult());
@@ -1125,7 +1125,7 @@ void Planner::run() {
   findReachedViews();
   decideViews();
   collectKeptWindows();
-  findLive();
+  findDead();
   dropDeadAllocations();
   collectRecomputed();
   mergeEqualValues();

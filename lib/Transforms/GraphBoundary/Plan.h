@@ -118,6 +118,8 @@ struct BoundaryPlan {
 };
 
 /// Fills the plan of `plan.func`; reports every violation and sets `failed`.
+/// Only reads the module, and `ties` after `GraphModule::collect` has filled
+/// them: plans of several functions can be made at the same time.
 void planBoundary(BoundaryPlan &plan, CalleeTies &ties);
 
 /// Reports what is wrong with the launches of the function of `plan`.
@@ -128,8 +130,10 @@ void checkGraphLaunches(BoundaryPlan &plan);
 void planSlots(MutableArrayRef<BoundaryPlan> plans, const GraphModule &module,
                CalleeTies &ties, bool strictAliasing);
 
-/// Carries the plan out.
-void commitBoundary(BoundaryPlan &plan, RewriterBase &rewriter);
+/// Carries the plan out: at the launches, which reads the function, and then in
+/// the function, which touches nothing else.
+void commitLaunches(const BoundaryPlan &plan, RewriterBase &rewriter);
+void commitFunction(BoundaryPlan &plan, RewriterBase &rewriter);
 
 } // namespace mlir::pypto
 
