@@ -37,7 +37,9 @@ void mlir::pypto::buildGraphLegalizePipeline(
 
   if (!options.runtime.empty())
     add(createSetGraphRuntime(SetGraphRuntimeOptions{options.runtime}));
-  add(createInlinerPass());
+  // The inliner would canonicalize what it inlines into, and all else; that
+  // comes soon enough, for the whole module.
+  add(createInlinerPass(/*opPipelines=*/{}, [](OpPassManager &) {}));
   add(createEraseInlineFunctions());
   add(createOutlineGraphScopes());
   add(createOutlineIncoreScopes());
