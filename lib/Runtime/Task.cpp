@@ -1,0 +1,106 @@
+//===- Task.cpp - Tasks and what orders them ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Task.h"
+
+using namespace mlir;
+using namespace mlir::pypto::graph;
+using namespace mlir::pypto::runtime;
+
+StringRef Task::getName() const {
+  switch (kind) {
+  case Kind::Kernel:
+    return callee->name;
+  case Kind::Fill:
+    return "graph.full";
+  case Kind::Dummy:
+    return "graph.task_dummy";
+  case Kind::Join:
+    return "";
+  }
+  return "";
+}
+
+static bool isTracked(const Task &task, unsigned i) {
+  return task.directions[i] != ArgDirection::NoDep &&
+         !task.tensors[i].manualDep;
+}
+
+static bool waitsForWriters(ArgDirection direction) {
+  return direction == ArgDirection::Input || direction == ArgDirection::InOut;
+}
+
+static bool writes(ArgDirection direction) {
+  return direction == ArgDirection::InOut ||
+         direction == ArgDirection::Output ||
+         direction == ArgDirection::OutputExisting;
+}
+
+void DependencyMap::collectWriters(const TensorDescriptor &tensor,
+                                   unsigned manualScope,
+                                   SmallVectorImpl<TaskId> &deps) const {
+  auto it = writers.find(tensor.buffer);
+  if (it == writers.end())
+    return;
+  for (const Entry &entry : it->second)
+    if ((manualScope == 0 || entry.manualScope != manualScope) &&
+        mayOverlap(entry.window, tensor))
+      deps.push_back(entry.task);
+}
+
+void DependencyMap::collectReaders(const TensorDescriptor &tensor,
+                                   SmallVectorImpl<TaskId> &deps) const {
+  auto it = readers.find(tensor.buffer);
+  if (it == readers.end())
+    return;
+  for (const Entry &entry : it->second)
+    if (mayOverlap(entry.window, tensor))
+      deps.push_back(entry.task);
+}
+
+void DependencyMap::collect(const Task &task,
+                            SmallVectorImpl<TaskId> &deps) const {
+  for (auto [i, tensor] : llvm::enumerate(task.tensors)) {
+    if (!isTracked(task, i))
+      continue;
+    if (tensor.owner != kNoTask)
+      deps.push_back(tensor.owner);
+    if (waitsForWriters(task.directions[i]))
+      collectWriters(tensor, task.manualScope, deps);
+    if (keepsReaders && writes(task.directions[i])) {
+      collectWriters(tensor, task.manualScope, deps);
+      collectReaders(tensor, deps);
+    }
+  }
+  if (task.predicate)
+    collectWriters(task.predicate->gate, task.manualScope, deps);
+}
+
+void DependencyMap::insert(const Task &task, TaskId id) {
+  for (auto [i, tensor] : llvm::enumerate(task.tensors)) {
+    if (!isTracked(task, i))
+      continue;
+    ArgDirection direction = task.directions[i];
+    if (keepsReaders && waitsForWriters(direction))
+      readers[tensor.buffer].push_back({tensor, id, task.manualScope});
+    if (!writes(direction))
+      continue;
+    std::vector<Entry> &entries = writers[tensor.buffer];
+    if (direction == ArgDirection::InOut)
+      llvm::erase_if(entries, [&](const Entry &entry) {
+        return entry.manualScope == task.manualScope && task.manualScope == 0 &&
+               covers(tensor, entry.window);
+      });
+    entries.push_back({tensor, id, task.manualScope});
+  }
+}
+
+void mlir::pypto::runtime::normalize(SmallVectorImpl<TaskId> &deps) {
+  llvm::sort(deps);
+  deps.erase(llvm::unique(deps), deps.end());
+  if (!deps.empty() && deps.front() == kNoTask)
+    deps.erase(deps.begin());
+}
