@@ -9,9 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ReplayInvariance.h"
 #include "Transforms/GraphBoundary/Plan.h"
+#include "Transforms/GraphBoundary/Slots.h"
+#include "Transforms/GraphBoundary/Unroll.h"
 #include "Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Threading.h"
@@ -79,7 +83,9 @@ struct LegalizeGraphBoundary
       planBoundary(plan, ties);
       checkGraphLaunches(plan);
     });
-    planSlots(plans, module, ties, strictAliasing);
+    SlotPlanning slots(module, ties, strictAliasing);
+    for (BoundaryPlan &plan : plans)
+      slots.plan(plan);
     isRefused |=
         llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; });
     if (isRefused)
@@ -88,6 +94,9 @@ struct LegalizeGraphBoundary
       return markAllAnalysesPreserved();
 
     IRRewriter rewriter(&getContext());
+    for (BoundaryPlan &plan : plans)
+      if (!plan.unrolled.empty())
+        unroll(plan, ties, slots, rewriter);
     for (BoundaryPlan &plan : plans) {
       emitRemarks(plan);
       countStatistics(plan);
@@ -100,6 +109,27 @@ struct LegalizeGraphBoundary
   }
 
 private:
+  /// Unrolls what the plan says and plans the function again.
+  void unroll(BoundaryPlan &plan, CalleeTies &ties, SlotPlanning &slots,
+              RewriterBase &rewriter) {
+    for (scf::ForOp loop : plan.unrolled) {
+      remark::passed(loop.getLoc(), remark::RemarkOpts::name("UnrolledLoop")
+                                        .category("graph-boundary")
+                                        .function(plan.func.getSymName()))
+          << remark::metric("Iterations", *getConstantTripCount(loop))
+          << remark::reason("no order of the slots is right for the windows "
+                            "kept in it: the launch takes each of them");
+      ++numUnrolledLoops;
+      unrollLoop(loop, rewriter);
+    }
+    BoundaryPlan unrolled(plan.func);
+    unrolled.launches = plan.launches;
+    planBoundary(unrolled, ties);
+    slots.plan(unrolled);
+    assert(!unrolled.failed && "the rehearsal of the unrolling was accepted");
+    plan = std::move(unrolled);
+  }
+
   void countStatistics(const BoundaryPlan &plan) {
     numHoistedScalars += plan.scalarParams.size();
     numHoistedViews += plan.hoistedViews.size();

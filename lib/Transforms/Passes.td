@@ -173,7 +173,10 @@ def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> 
       remaining operations use become parameters; what leads to them is recomputed.
     - **Windows** of boundary tensors whose offsets a launch can compute are taken at
       the launch and become boundary tensors; those that never move stay, and
-      `graph.slots` numbers the slots so that each binds to its own base.
+      `graph.slots` numbers the slots so that each binds to its own base. Where no
+      order does that (windows kept on two tensors of one buffer whose distance
+      varies between launches), the constant-trip loops that count the windows are
+      unrolled, if that fits the limits, and the launch takes each window.
     - **Allocations** at the top level of the body are made at the launch.
     - **Renames** (`graph.alias`) are folded away.
 
@@ -233,9 +236,12 @@ def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> 
               "windows kept because they are the same on every replay">,
     Statistic<"numKeptAllocs", "kept-allocations",
               "allocations kept because they are one an iteration">,
-    Statistic<"numFoldedAliases", "folded-aliases", "renames folded away">
+    Statistic<"numFoldedAliases", "folded-aliases", "renames folded away">,
+    Statistic<"numUnrolledLoops", "unrolled-loops",
+              "loops unrolled because no slot order was right">
   ];
-  let dependentDialects = ["::mlir::pypto::graph::GraphDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::pypto::graph::GraphDialect"];
 }
 
 //===----------------------------------------------------------------------===//

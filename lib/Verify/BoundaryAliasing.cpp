@@ -8,6 +8,7 @@
 
 #include "Diagnostics/Diagnostics.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 #include <utility>
 
@@ -203,6 +204,35 @@ static bool takeTurns(Value a, Value b, ValueTrace &caller,
   return true;
 }
 
+/// The distance in the first iteration of the loops of the caller.
+static std::optional<SmallVector<int64_t, 2>>
+getFirstDistance(ArrayRef<LinearForm> distance) {
+  SmallVector<int64_t, 2> first;
+  for (const LinearForm &form : distance) {
+    std::optional<int64_t> sum = form.getConstant();
+    for (auto [symbol, coefficient] : form.getTerms()) {
+      ValueSet counter = ValueSet::of(LinearForm::ofValue(symbol));
+      sum = sum && counter.low && counter.high
+                ? llvm::checkedMulAdd<int64_t>(coefficient, *counter.low, *sum)
+                : std::nullopt;
+    }
+    if (!sum)
+      return std::nullopt;
+    first.push_back(*sum);
+  }
+  return first;
+}
+
+/// Whether a loop certainly makes the distance take on several values.
+static bool isCounted(ArrayRef<LinearForm> distance) {
+  return llvm::any_of(distance, [](const LinearForm &form) {
+    if (form.getTerms().size() != 1)
+      return false;
+    ValueSet values = ValueSet::of(form);
+    return values.low && values.high && *values.low != *values.high;
+  });
+}
+
 void BoundaryAliasing::addDistance(PairRelation &relation,
                                    const Offsets &distance, bool byDimension,
                                    bool isCertain, LaunchOpInterface launch,
@@ -224,6 +254,14 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
     relation.distance = constants;
   if ((!isConstant || constants != relation.distance) && !relation.firstVarying)
     relation.firstVarying = launch;
+  if (distance && isCertain && isUnconditional(launch, caller)) {
+    std::optional<SmallVector<int64_t, 2>> here = getFirstDistance(*distance);
+    if (launch == firstLaunch)
+      relation.firstDistance = here;
+    relation.isCertainlyVarying |=
+        isCounted(*distance) ||
+        (here && relation.firstDistance && *here != *relation.firstDistance);
+  }
 
   // The values it takes, over all launches.
   if (!distance ||
@@ -343,6 +381,8 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
       groups[shared.getBuffer(origin.root)].emplace_back(t, i);
   }
 
+  if (!firstLaunch)
+    firstLaunch = launch;
   if (anywhere.empty() && isKnownLaunch(launch, states, groups))
     return;
 
@@ -484,34 +524,60 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
   return checkEqual(x, y, relation, undecided);
 }
 
+/// Whether the window may have the place of `y` at the first launch and not
+/// have it later: then it is recorded as `y`, whatever the slots are.
+bool BoundaryAliasing::checkEqualWindow(unsigned x, unsigned y,
+                                        const KeptWindow &window,
+                                        const PairRelation &relation,
+                                        UndecidedAlias undecided) {
+  GraphTensorType type = getTensorType(facts, y);
+  if (!window.type.isCompatibleWith(type))
+    return true;
+  bool isNever =
+      relation.areDistancesKnown && window.offsets &&
+      window.offsets->size() == relation.distances.size() &&
+      llvm::any_of(llvm::zip(*window.offsets, relation.distances),
+                   [](auto pair) {
+                     return std::get<0>(pair).isDisjointFrom(std::get<1>(pair));
+                   });
+  if (isNever)
+    return true;
+  const auto &first = relation.firstDistance;
+  bool isProved =
+      window.isExact && window.type == type && type.hasStaticShape() &&
+      relation.isByDimension && relation.isCertainlyVarying && first &&
+      first->size() == window.offsets->size() &&
+      llvm::all_of(llvm::zip(*window.offsets, *first), [](auto pair) {
+        return std::get<0>(pair).contains(std::get<1>(pair));
+      });
+  bool isError = isProved || undecided == UndecidedAlias::Refuse;
+  if (!isError && (undecided == UndecidedAlias::Accept ||
+                   std::exchange(isSuspect[x], true)))
+    return true;
+  Location loc = window.task->getLoc();
+  InFlightDiagnostic diag =
+      isError ? emitCodedError(loc, DiagnosticCode::BoundaryAlias)
+              : emitCodedWarning(loc, DiagnosticCode::BoundaryAlias);
+  diag << "a window of " << getName(x) << " kept in graph function '@"
+       << facts.func.getSymName() << "' "
+       << (isProved ? "equals " : "may equal ") << getName(y)
+       << " on the first call only";
+  diag.attachNote(window.loc) << "the window is taken here";
+  noteLaunch(diag, x, y, relation.firstVarying);
+  diag.attachNote() << "it would be recorded as " << getName(y)
+                    << "; take the window at the launch";
+  return !isError;
+}
+
 bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
                                   const PairRelation &relation,
                                   UndecidedAlias undecided) {
   const BoundaryFacts::Tensor &tensor = facts.tensors[x];
   std::string func = ("'@" + facts.func.getSymName() + "'").str();
   bool isEarlier = facts.tensors[y].slot < tensor.slot;
-  for (const KeptWindow &window : tensor.windows) {
-    if (!window.type.isCompatibleWith(getTensorType(facts, y)))
-      continue;
-    bool isNever =
-        relation.areDistancesKnown && window.offsets &&
-        window.offsets->size() == relation.distances.size() &&
-        llvm::any_of(
-            llvm::zip(*window.offsets, relation.distances), [](auto pair) {
-              return std::get<0>(pair).isDisjointFrom(std::get<1>(pair));
-            });
-    if (isNever)
-      continue;
-    InFlightDiagnostic diag =
-        emitCodedError(window.task->getLoc(), DiagnosticCode::BoundaryAlias);
-    diag << "a window of " << getName(x) << " kept in graph function " << func
-         << " may equal " << getName(y) << " on the first call only";
-    diag.attachNote(window.loc) << "the window is taken here";
-    noteLaunch(diag, x, y, relation.firstVarying);
-    diag.attachNote() << "it would be recorded as " << getName(y)
-                      << "; take the window at the launch";
-    return false;
-  }
+  for (const KeptWindow &window : tensor.windows)
+    if (!checkEqualWindow(x, y, window, relation, undecided))
+      return false;
 
   if (!isEarlier || !tensor.wholeUse ||
       !getTensorType(facts, x).isCompatibleWith(getTensorType(facts, y)))

@@ -59,6 +59,10 @@ struct PairRelation {
   bool isByDimension = true;
   /// Whether they certainly start at the same place when first launched.
   bool isEqualAtFirst = false;
+  /// The distance when the function is first launched, where certain, and
+  /// whether it is certainly another one at some launch.
+  std::optional<SmallVector<int64_t, 2>> firstDistance;
+  bool isCertainlyVarying = false;
   /// Launches at which they start at the same place, at which they do not, and
   /// at which neither is certain.
   Operation *equalAt = nullptr, *unequalAt = nullptr, *undecidedAt = nullptr;
@@ -95,9 +99,9 @@ private:
   bool needs(unsigned x, unsigned y) const {
     return questions[x * facts.tensors.size() + y];
   }
-  static void addDistance(PairRelation &relation, const Offsets &distance,
-                          bool byDimension, bool isCertain,
-                          graph::LaunchOpInterface launch, ValueTrace &caller);
+  void addDistance(PairRelation &relation, const Offsets &distance,
+                   bool byDimension, bool isCertain,
+                   graph::LaunchOpInterface launch, ValueTrace &caller);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,
                            const BufferGroups &groups);
   bool checkRelations(const Relations &relations, UndecidedAlias undecided);
@@ -109,6 +113,8 @@ private:
                  UndecidedAlias undecided);
   bool checkEqual(unsigned x, unsigned y, const PairRelation &relation,
                   UndecidedAlias undecided);
+  bool checkEqualWindow(unsigned x, unsigned y, const KeptWindow &window,
+                        const PairRelation &relation, UndecidedAlias undecided);
   void noteLaunch(InFlightDiagnostic &diag, unsigned x, unsigned y,
                   Operation *launch);
   std::string getName(unsigned tensor);
@@ -118,6 +124,7 @@ private:
   /// windows.
   llvm::SmallBitVector questions;
   bool hasQuestions = false;
+  Operation *firstLaunch = nullptr;
   /// What the last launch said, when it said nothing but constants.
   SmallVector<int64_t> lastLaunch;
   /// Over all launches, and over those where the same tensors share a buffer:

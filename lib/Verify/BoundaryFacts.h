@@ -24,6 +24,8 @@ struct KeptWindow {
   graph::GraphTensorType type;
   /// Where it starts, in the dimensions of the boundary tensor; when known.
   std::optional<SmallVector<ValueSet, 2>> offsets;
+  /// Whether every combination of these offsets is certainly taken on.
+  bool isExact = false;
 };
 
 /// What the tasks of a graph function work on, by tensor parameter.

@@ -895,6 +895,19 @@ void BodyChecker::checkWindows() {
     checkWindow(window, live.contains(window->getResult(0)));
 }
 
+/// Whether each of the offsets is counted by a loop of its own, if by any: then
+/// they take on every combination of their values.
+static bool areIndependent(ArrayRef<LinearForm> offsets) {
+  llvm::SmallDenseSet<Value> counters;
+  return llvm::all_of(offsets, [&](const LinearForm &offset) {
+    if (offset.isConstant())
+      return true;
+    ValueSet values = ValueSet::of(offset);
+    return offset.getTerms().size() == 1 && values.low && values.high &&
+           counters.insert(offset.getTerms().front().first).second;
+  });
+}
+
 void BodyChecker::collectFacts() {
   // What may be anywhere is all the same but for its type.
   DenseSet<Type> anywhere;
@@ -926,6 +939,8 @@ void BodyChecker::collectFacts() {
         window.offsets.emplace();
         for (const LinearForm &offset : *origin.offsets)
           window.offsets->push_back(ValueSet::of(offset));
+        window.isExact =
+            areIndependent(*origin.offsets) && certainlyRuns(task, func);
       }
       tensor.windows.push_back(std::move(window));
     }

@@ -61,6 +61,10 @@ struct ValueSet {
   ValueSet plus(const ValueSet &other) const;
   ValueSet times(int64_t factor) const;
   ValueSet join(const ValueSet &other) const;
+  /// Whether `value` is in the superset.
+  bool contains(int64_t value) const {
+    return !isDisjointFrom(ValueSet::of(value));
+  }
   /// Whether no value is in both.
   bool isDisjointFrom(const ValueSet &other) const;
 };

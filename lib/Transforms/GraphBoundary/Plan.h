@@ -15,6 +15,7 @@
 
 #include "Analysis/IdentityLineage.h"
 #include "Graph/Graph.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir {
@@ -101,6 +102,10 @@ struct BoundaryPlan {
   /// every replay; for statistics and remarks.
   SmallVector<OpOperand *> keptScalars;
   SmallVector<graph::CreateOp> keptAllocs;
+
+  /// Loops to be unrolled first, inner ones before outer ones; then the
+  /// function has to be planned again.
+  SmallVector<scf::ForOp> unrolled;
   bool failed = false;
   /// Whether a launch cannot be asked what it passes.
   bool hasBadLaunch = false;
@@ -124,11 +129,6 @@ void planBoundary(BoundaryPlan &plan, CalleeTies &ties);
 
 /// Reports what is wrong with the launches of the function of `plan`.
 void checkGraphLaunches(BoundaryPlan &plan);
-
-/// Decides the slot orders and refuses boundary tensors that a replay may
-/// confuse, from what the launches of the module pass.
-void planSlots(MutableArrayRef<BoundaryPlan> plans, const GraphModule &module,
-               CalleeTies &ties, bool strictAliasing);
 
 /// Carries the plan out: at the launches, which reads the function, and then in
 /// the function, which touches nothing else.

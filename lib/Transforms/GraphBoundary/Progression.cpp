@@ -44,21 +44,84 @@ std::optional<Progression> mlir::pypto::getProgression(const AffineForm &form) {
   return Progression{*first, *stride, *count};
 }
 
+Bounds Bounds::join(const Bounds &other) const {
+  Bounds both;
+  if (low && other.low)
+    both.low = std::min(*low, *other.low);
+  if (high && other.high)
+    both.high = std::max(*high, *other.high);
+  return both;
+}
+
+/// The progression of `coefficient * symbol`.
+static std::optional<Progression> getTermValues(Value symbol,
+                                                int64_t coefficient) {
+  std::optional<AffineForm> term =
+      AffineForm::getSymbol(symbol).times(coefficient);
+  return term ? getProgression(*term) : std::nullopt;
+}
+
+/// The last value, when it fits.
+static std::optional<int64_t> getLast(const Progression &values) {
+  if (values.count > INT64_MAX)
+    return std::nullopt;
+  return llvm::checkedMulAdd<int64_t>(
+      values.step, static_cast<int64_t>(values.count - 1), values.first);
+}
+
+Bounds mlir::pypto::getBounds(const AffineForm &form) {
+  Bounds bounds{form.getConstant(), form.getConstant()};
+  for (auto [symbol, coefficient] : form.getTerms()) {
+    std::optional<Progression> values = getTermValues(symbol, coefficient);
+    std::optional<int64_t> last = values ? getLast(*values) : std::nullopt;
+    if (!last)
+      return {};
+    if (bounds.low)
+      bounds.low =
+          llvm::checkedAdd(*bounds.low, std::min(values->first, *last));
+    if (bounds.high)
+      bounds.high =
+          llvm::checkedAdd(*bounds.high, std::max(values->first, *last));
+  }
+  return bounds;
+}
+
+bool mlir::pypto::isCertainlyReached(Operation *op) {
+  for (Operation *parent = op->getParentOp(); !isa<graph::FuncOp>(parent);
+       parent = parent->getParentOp()) {
+    auto loop = dyn_cast<scf::ForOp>(parent);
+    bool runs = loop ? getConstantTripCount(loop).value_or(0) > 0
+                     : isa<graph::ScopeOp>(parent);
+    if (!runs)
+      return false;
+  }
+  return true;
+}
+
+/// Whether a sum of progressions is never zero: it is so modulo the common
+/// divisor of their steps.
+static bool isNeverZeroByDivisor(const AffineForm &form) {
+  uint64_t divisor = 0;
+  std::optional<int64_t> base = form.getConstant();
+  for (auto [symbol, coefficient] : form.getTerms()) {
+    std::optional<Progression> values = getTermValues(symbol, coefficient);
+    int64_t step = values ? values->step : coefficient;
+    if (values)
+      base = llvm::checkedAdd(*base, values->first);
+    if (!base || step == INT64_MIN)
+      return false;
+    divisor = std::gcd(divisor, static_cast<uint64_t>(std::abs(step)));
+  }
+  return divisor != 0 && divisor <= INT64_MAX &&
+         *base % static_cast<int64_t>(divisor) != 0;
+}
+
 bool mlir::pypto::isNeverZero(const AffineForm &form) {
   if (form.isConstant())
     return form.getConstant() != 0;
-  uint64_t divisor = 0;
-  for (auto [symbol, coefficient] : form.getTerms())
-    divisor = std::gcd(divisor, static_cast<uint64_t>(std::abs(coefficient)));
-  if (divisor != 0 && form.getConstant() % static_cast<int64_t>(divisor) != 0)
-    return true;
-  std::optional<Progression> values = getProgression(form);
-  if (!values)
-    return false;
-  if (values->first % values->step != 0)
-    return true;
-  int64_t index = -(values->first / values->step);
-  return index < 0 || static_cast<uint64_t>(index) >= values->count;
+  Bounds bounds = getBounds(form);
+  return (bounds.low && *bounds.low > 0) || (bounds.high && *bounds.high < 0) ||
+         isNeverZeroByDivisor(form);
 }
 
 /// Whether `user` is reached in every iteration of the loops whose variables
@@ -88,15 +151,9 @@ mlir::pypto::getRangeTaken(const AffineForm &form, Operation *user,
     return std::nullopt;
   std::optional<int64_t> least = form.getConstant(), greatest = least;
   for (auto [symbol, coefficient] : form.getTerms()) {
-    std::optional<AffineForm> term =
-        AffineForm::getSymbol(symbol).times(coefficient);
-    std::optional<Progression> values =
-        term ? getProgression(*term) : std::nullopt;
     // Too many iterations to count are reported as such.
-    if (!values || values->count > INT64_MAX)
-      return std::nullopt;
-    std::optional<int64_t> last = llvm::checkedMulAdd<int64_t>(
-        values->step, static_cast<int64_t>(values->count - 1), values->first);
+    std::optional<Progression> values = getTermValues(symbol, coefficient);
+    std::optional<int64_t> last = values ? getLast(*values) : std::nullopt;
     if (!last)
       return std::nullopt;
     least = llvm::checkedAdd(*least, std::min(values->first, *last));

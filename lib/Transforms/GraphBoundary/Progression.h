@@ -30,6 +30,21 @@ std::optional<Progression> getProgression(const AffineForm &form);
 /// there.
 bool isNeverZero(const AffineForm &form);
 
+/// What a form is at least and at most, as far as known.
+struct Bounds {
+  std::optional<int64_t> low, high;
+
+  bool isFixed() const { return low && high && *low == *high; }
+  Bounds join(const Bounds &other) const;
+};
+
+/// Bounds of a form, from what is known of its loop variables.
+Bounds getBounds(const AffineForm &form);
+
+/// Whether `op` runs whenever its function does: nothing but scopes and loops
+/// that run stands around it.
+bool isCertainlyReached(Operation *op);
+
 /// The least and the greatest value of a form over variables of constant-trip
 /// loops around `user`, when each is certainly taken on as soon as the
 /// outermost of these loops runs.

@@ -21,361 +21,33 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/AffineForm.h"
-#include "Analysis/ReplayInvariance.h"
+#include "Transforms/GraphBoundary/Slots.h"
 #include "Diagnostics/Diagnostics.h"
-#include "Transforms/GraphBoundary/Plan.h"
-#include "Transforms/GraphBoundary/Progression.h"
+#include "Transforms/GraphBoundary/LaunchGroups.h"
+#include "Transforms/GraphBoundary/Unroll.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SmallBitVector.h"
-#include "llvm/Support/CheckedArithmetic.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
-
-namespace {
-
-using Offsets = SmallVector<AffineForm, 2>;
-
-/// Where a tensor lies: the buffers it may be in, the value it is a window of
-/// (a buffer, or what control flow makes of several), and how far from the
-/// start of that value, along each axis of it.
-struct Origin {
-  SmallVector<Value, 1> roots;
-  Value anchor;
-  std::optional<Offsets> offsets;
-
-  bool isWindowOfRoot() const {
-    return offsets && roots.size() == 1 && roots.front() == anchor;
-  }
-};
-
-/// How far two tensors of one buffer are apart.
-struct Distance {
-  enum Kind {
-    Constant, ///< the same on every execution
-    NonZero,  ///< varies, but they never start at the same element
-    Mixed, ///< on some executions they start at the same element, on some not
-    Unknown,
-  };
-  Kind kind = Unknown;
-  SmallVector<int64_t, 2> constants; ///< along the axes, when constant
-
-  bool isZero() const {
-    return kind == Constant &&
-           llvm::all_of(constants, [](int64_t value) { return value == 0; });
-  }
-  bool isNeverZero() const {
-    return kind == NonZero || (kind == Constant && !isZero());
-  }
-};
-
-/// Origins of the tensors of one function, by `AffineForms` of its scalars.
-class Origins {
-public:
-  explicit Origins(const IdentityLineage &identity)
-      : identity(identity), forms(identity) {}
-
-  const Origin &get(Value tensor);
-  AffineForms &getForms() { return forms; }
-  const IdentityLineage &getIdentity() const { return identity; }
-
-private:
-  Origin compute(Value source);
-
-  const IdentityLineage &identity;
-  AffineForms forms;
-  DenseMap<Value, Origin> origins;
-};
-
-/// `Origins` of the functions that launch graphs, made when first asked for.
-class HostOrigins {
-public:
-  explicit HostOrigins(CalleeTies &ties) : ties(ties) {}
-
-  Origins &get(FuncOp func) {
-    Entry &entry = entries[func];
-    if (!entry.origins) {
-      entry.identity = std::make_unique<IdentityLineage>(func, ties);
-      entry.origins = std::make_unique<Origins>(*entry.identity);
-    }
-    return *entry.origins;
-  }
-
-private:
-  struct Entry {
-    std::unique_ptr<IdentityLineage> identity;
-    std::unique_ptr<Origins> origins;
-  };
-  CalleeTies &ties;
-  DenseMap<Operation *, Entry> entries;
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Offsets
-//===----------------------------------------------------------------------===//
-
-/// The offsets of a window from those of its source.
-static std::optional<Offsets> addOffsets(const std::optional<Offsets> &source,
-                                         Operation *view, AffineForms &forms) {
-  auto slice = dyn_cast<SliceOp>(view);
-  if (!slice || !source)
-    return std::nullopt;
-  Offsets result;
-  for (auto [base, offset] :
-       llvm::zip_equal(*source, slice.getMixedOffsets())) {
-    AffineForm form =
-        isa<Value>(offset)
-            ? forms.get(cast<Value>(offset))
-            : AffineForm(cast<IntegerAttr>(cast<Attribute>(offset)).getInt());
-    std::optional<AffineForm> sum = base.plus(form);
-    if (!sum)
-      return std::nullopt;
-    result.push_back(*sum);
-  }
-  return result;
-}
-
-static Offsets getZeroOffsets(Value tensor) {
-  return Offsets(cast<GraphTensorType>(tensor.getType()).getRank());
-}
-
-Origin Origins::compute(Value source) {
-  Operation *op = source.getDefiningOp();
-  if (isa_and_nonnull<SliceOp, ViewOp>(op)) {
-    auto it = origins.find(identity.getSource(op->getOperand(0)));
-    if (it == origins.end())
-      return {}; // a window of itself, in code that is never reached
-    Origin origin = it->second;
-    origin.offsets = addOffsets(origin.offsets, op, forms);
-    return origin;
-  }
-  if (identity.getInputs(source).empty())
-    return {{source}, source, getZeroOffsets(source)};
-  // A merge: whatever enters it, looked for within reason.
-  constexpr unsigned kMaxVisited = 256;
-  Origin origin{{}, source, getZeroOffsets(source)};
-  SmallVector<Value> worklist = {source};
-  llvm::SmallDenseSet<Value> visited;
-  while (!worklist.empty()) {
-    Value value = identity.getSource(worklist.pop_back_val());
-    if (!visited.insert(value).second)
-      continue;
-    if (visited.size() > kMaxVisited)
-      return {{}, source, getZeroOffsets(source)};
-    Operation *def = value.getDefiningOp();
-    if (isa_and_nonnull<SliceOp, ViewOp>(def))
-      worklist.push_back(def->getOperand(0));
-    else if (identity.getInputs(value).empty())
-      origin.roots.push_back(value);
-    llvm::append_range(worklist, identity.getInputs(value));
-  }
-  return origin;
-}
-
-const Origin &Origins::get(Value tensor) {
-  SmallVector<Value> stack = {identity.getSource(tensor)};
-  llvm::SmallDenseSet<Value> started;
-  while (!stack.empty()) {
-    Value value = stack.back();
-    Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<SliceOp, ViewOp>(op) && !origins.contains(value) &&
-        started.insert(value).second) {
-      stack.push_back(identity.getSource(op->getOperand(0)));
-      continue;
-    }
-    stack.pop_back();
-    if (!origins.contains(value)) {
-      Origin origin = compute(value);
-      origins.try_emplace(value, std::move(origin));
-    }
-  }
-  return origins.find(identity.getSource(tensor))->second;
-}
-
-//===----------------------------------------------------------------------===//
-// Distances
-//===----------------------------------------------------------------------===//
-
-/// Whether the loop variable in the form is one whose every iteration reaches
-/// the launch, so that what it takes on is really taken on.
-static bool isTakenOn(const AffineForm &form, Operation *launch) {
-  auto loop = cast<scf::ForOp>(
-      cast<BlockArgument>(form.getTerms()[0].first).getOwner()->getParentOp());
-  for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
-       op = op->getParentOp()) {
-    auto around = dyn_cast<scf::ForOp>(op);
-    if (around && getConstantTripCount(around).value_or(0) > 0)
-      continue;
-    if (!isa<ScopeOp>(op))
-      return false;
-  }
-  return loop->isProperAncestor(launch);
-}
-
-/// How far `a` is from `b`; `launch` is where they are passed, null inside the
-/// graph function.
-static Distance measure(const Origin &a, const Origin &b, Operation *launch) {
-  Distance distance;
-  if (!a.anchor || a.anchor != b.anchor || !a.offsets || !b.offsets ||
-      a.offsets->size() != b.offsets->size())
-    return distance;
-  distance.kind = Distance::Constant;
-  SmallVector<AffineForm, 2> varying;
-  bool neverZero = false, constantNonZero = false;
-  for (auto [left, right] : llvm::zip_equal(*a.offsets, *b.offsets)) {
-    std::optional<AffineForm> difference = left.plus(right, -1);
-    if (!difference) {
-      distance.kind = Distance::Unknown;
-      return distance;
-    }
-    neverZero |= isNeverZero(*difference);
-    if (difference->isConstant()) {
-      distance.constants.push_back(difference->getConstant());
-      constantNonZero |= difference->getConstant() != 0;
-    } else {
-      varying.push_back(*difference);
-    }
-  }
-  if (varying.empty())
-    return distance;
-  distance.kind =
-      neverZero || constantNonZero ? Distance::NonZero : Distance::Unknown;
-  // Not never zero, and the only thing that varies is a loop variable: then it
-  // is zero once and not zero on the other iterations.
-  if (distance.kind == Distance::Unknown && varying.size() == 1 && launch) {
-    std::optional<Progression> values = getProgression(varying.front());
-    if (values && values->count > 1 && isTakenOn(varying.front(), launch))
-      distance.kind = Distance::Mixed;
-  }
-  return distance;
-}
-
-//===----------------------------------------------------------------------===//
-// Parameters that may be one buffer
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Which parameters of host functions may be passed one buffer by the calls in
-/// the module. Parameters of a function that nothing calls are taken for
-/// different buffers, unless `strict`.
-class ParamAliases {
-public:
-  ParamAliases(const GraphModule &module, bool strict) : strict(strict) {
-    for (CallOp call : module.hostCalls)
-      callsFrom[call->getParentOfType<FuncOp>()].push_back(call);
-  }
-
-  void propagate(CalleeTies &ties, HostOrigins &hostOrigins) {
-    SmallVector<FuncOp> worklist;
-    for (auto &[caller, calls] : callsFrom)
-      if (caller)
-        worklist.push_back(cast<FuncOp>(caller));
-    while (!worklist.empty()) {
-      FuncOp caller = worklist.pop_back_val();
-      auto it = callsFrom.find(caller);
-      if (it == callsFrom.end())
-        continue;
-      for (CallOp call : it->second) {
-        FuncOp callee = ties.getCallee(call);
-        if (callee && !callee.isExternal() &&
-            unite(call, callee, hostOrigins.get(caller)))
-          worklist.push_back(callee);
-      }
-    }
-  }
-
-  /// The value that stands for all the parameters `root` may be the same as.
-  Value getClass(Value root) const {
-    auto argument = dyn_cast<BlockArgument>(root);
-    if (!argument)
-      return root;
-    if (strict)
-      return argument.getOwner()->getArgument(0);
-    auto it = classes.findLeader(root);
-    return it == classes.member_end() ? root : *it;
-  }
-
-private:
-  /// Unites the parameters of `callee` that get the same root.
-  bool unite(CallOp call, FuncOp callee, Origins &origins) {
-    DenseMap<Value, Value> paramOf;
-    bool changed = false;
-    for (auto [arg, param] : llvm::zip(call.getArgs(), callee.getArguments())) {
-      if (!isa<GraphTensorType>(arg.getType()))
-        continue;
-      for (Value root : origins.get(arg).roots) {
-        auto [it, inserted] = paramOf.try_emplace(getClass(root), param);
-        if (!inserted && getClass(it->second) != getClass(param)) {
-          classes.unionSets(it->second, param);
-          changed = true;
-        }
-      }
-    }
-    return changed;
-  }
-
-  bool strict;
-  llvm::MapVector<Operation *, SmallVector<CallOp>> callsFrom;
-  llvm::EquivalenceClasses<Value> classes;
-};
-} // namespace
-
-/// Whether two tensors are windows of what a loop carries, and those are
-/// different buffers in every iteration: the loop hands on, in another order,
-/// what it was given, and was given different buffers (as two buffers that take
-/// turns).
-static bool areSwapped(Value a, Value b, Origins &origins,
-                       const ParamAliases &aliases) {
-  const IdentityLineage &identity = origins.getIdentity();
-  auto getLoop = [](Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
-                    : scf::ForOp();
-  };
-  a = origins.get(a).anchor;
-  b = origins.get(b).anchor;
-  if (!a || !b)
-    return false;
-  scf::ForOp loop = getLoop(a);
-  if (!loop || loop != getLoop(b) || a == b)
-    return false;
-  // All that takes turns with the two.
-  SmallVector<Value> cycle = {a, b};
-  llvm::SmallDenseSet<Value> members(cycle.begin(), cycle.end());
-  llvm::SmallDenseSet<Value> yielded, buffers;
-  for (size_t i = 0; i < cycle.size(); ++i) {
-    OpOperand *next =
-        loop.getTiedLoopYieldedValue(cast<BlockArgument>(cycle[i]));
-    OpOperand *init = loop.getTiedLoopInit(cast<BlockArgument>(cycle[i]));
-    if (!next || !init)
-      return false;
-    Value source = identity.getSource(next->get());
-    if (getLoop(source) != loop || !yielded.insert(source).second)
-      return false;
-    if (members.insert(source).second)
-      cycle.push_back(source);
-    const Origin &origin = origins.get(init->get());
-    if (origin.roots.size() != 1 ||
-        !buffers.insert(aliases.getClass(origin.roots.front())).second)
-      return false;
-  }
-  return true;
-}
 
 //===----------------------------------------------------------------------===//
 // One graph function
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// What slot order has to be like for the windows kept on one tensor.
+struct SlotConstraint {
+  unsigned base;
+  /// Tensors of the buffer at another distance from the base now and then, and
+  /// those of them that do not certainly start behind all of the windows.
+  SmallVector<unsigned> moving, reached;
+  /// The base, and tensors that start where it does, or before, at a distance
+  /// that never changes: a window is as good as one of them.
+  llvm::SmallBitVector shields;
+};
+
 class SlotPlanner {
 public:
   SlotPlanner(BoundaryPlan &plan, HostOrigins &hostOrigins,
@@ -383,44 +55,71 @@ public:
       : plan(plan), hostOrigins(hostOrigins), aliases(aliases), strict(strict),
         origins(*plan.identity) {}
 
-  void run();
+  /// Decides the order; false when none is right. Nothing is reported.
+  bool order();
+  /// Reports what is wrong, also that there is no right order.
+  void check();
+  /// The windows that are in each other's way when there is no right order.
+  SmallVector<Operation *> getUnorderedWindows() const;
 
 private:
-  void findShared();
-  void addShared(BlockArgument a, BlockArgument b, LaunchOpInterface launch) {
-    OperandRange args = launch.getLaunchArgs();
-    if (areSwapped(args[a.getArgNumber()], args[b.getArgNumber()],
-                   hostOrigins.get(launch->getParentOfType<FuncOp>()), aliases))
-      return;
-    SmallVector<LaunchOpInterface, 1> &launches = shared[key(a, b)];
-    if (launches.empty() || launches.back() != launch)
-      launches.push_back(launch);
-  }
-  bool mayShare(Value rootA, Value rootB) const {
-    return rootA == rootB || shared.contains(key(rootA, rootB));
-  }
+  //===--------------------------------------------------------------------===//
+  // Distances
+  //===--------------------------------------------------------------------===//
+
   /// What a caller wants to know of a distance; more is not computed.
   enum class Question { IsConstant, IsNeverZero, Everything };
-  Distance getDistance(Value a, Value b, Question question);
+  Distance getDistance(Value a, Value b, const LaunchGroup &group,
+                       Question question);
+  ArrayRef<LaunchOpInterface> getLaunches(Value rootA, Value rootB,
+                                          const LaunchGroup &group);
+  std::optional<SmallVector<Bounds, 2>> getBounds(Value from, Value to,
+                                                  const LaunchGroup &group);
+  Distance measureAt(LaunchOpInterface launch, const Origin &a,
+                     const Origin &b) {
+    return measure(atLaunch(a, launch), atLaunch(b, launch), launch);
+  }
   Origin atLaunch(const Origin &origin, LaunchOpInterface launch);
   std::optional<AffineForm> atLaunch(const AffineForm &form,
                                      LaunchOpInterface launch,
                                      Origins &callerOrigins, unsigned depth);
 
-  void constrainByWindows();
-  void constrainByWindow(const KeptWindow &window, unsigned base);
-  ArrayRef<unsigned> getConflicts(unsigned base);
+  //===--------------------------------------------------------------------===//
+  // Kept windows
+  //===--------------------------------------------------------------------===//
+
+  using Windows = ArrayRef<const KeptWindow *>;
+  void collectWindows();
+  void constrainByWindows(unsigned base, Windows windows,
+                          const LaunchGroup &group);
+  bool startBefore(Windows windows, unsigned base, unsigned other,
+                   const LaunchGroup &group);
+  void checkEqualWindows(unsigned base, Windows windows,
+                         const LaunchGroup &group);
+  void checkEqualWindows(unsigned base, Windows windows, unsigned other,
+                         const LaunchGroup &group);
+  bool isEqualAtFirst(const KeptWindow &window, unsigned other,
+                      const LaunchGroup &group);
+  bool certainlyVaries(unsigned base, unsigned other, const LaunchGroup &group);
+  SmallVector<int64_t> place(SmallVectorImpl<unsigned> &wanted, bool isExact);
   void orderSlots();
-  void checkEqualTensors();
+  void reportUnordered();
+
+  //===--------------------------------------------------------------------===//
+  // Equal tensors
+  //===--------------------------------------------------------------------===//
+
+  void checkEqualTensors(const LaunchGroup &group);
   bool isWindowOf(unsigned inner, unsigned outer);
-  void checkPair(unsigned first, unsigned second);
+  void checkPair(unsigned first, unsigned second, const LaunchGroup &group);
 
   std::string describe(unsigned tensor);
-  void reportUnordered(ArrayRef<unsigned> rest);
-
-  static std::pair<Value, Value> key(Value a, Value b) {
-    return a.getAsOpaquePointer() < b.getAsOpaquePointer() ? std::pair(a, b)
-                                                           : std::pair(b, a);
+  void noteLaunches(InFlightDiagnostic &diag,
+                    ArrayRef<LaunchOpInterface> launches);
+  InFlightDiagnostic report(Location loc, bool isError) {
+    plan.failed |= isError;
+    return isError ? emitCodedError(loc, DiagnosticCode::BoundaryAlias)
+                   : emitCodedWarning(loc, DiagnosticCode::BoundaryAlias);
   }
   Value getRoot(unsigned tensor) {
     return origins.get(plan.tensors[tensor].value).roots.front();
@@ -431,16 +130,16 @@ private:
   const ParamAliases &aliases;
   bool strict;
   Origins origins;
-  /// Pairs of parameters that are one buffer at some launch, with those
-  /// launches.
-  DenseMap<std::pair<Value, Value>, SmallVector<LaunchOpInterface, 1>> shared;
+  SmallVector<LaunchGroup, 0> groups;
   DenseMap<Value, unsigned> tensorOf;
-  /// `mustPrecede[a]` has the tensors slot order has to put after `a`.
-  SmallVector<llvm::SmallBitVector> mustPrecede;
-  /// Tensors of the buffer of a base whose distance from it varies.
-  DenseMap<unsigned, SmallVector<unsigned>> conflicts;
-  /// A kept window of each base, for the report.
-  DenseMap<unsigned, Operation *> windowOf;
+  SmallVector<SlotConstraint> constraints;
+  /// The windows kept on each tensor.
+  llvm::MapVector<unsigned, SmallVector<const KeptWindow *>> windowsOf;
+  /// What is reported once whatever the launches are.
+  llvm::DenseSet<Operation *> reportedWindows;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> reportedPairs;
+  /// The tensors for which there is no slot.
+  SmallVector<unsigned> unordered;
 };
 } // namespace
 
@@ -449,45 +148,9 @@ static bool mayHaveSameShape(GraphTensorType a, GraphTensorType b) {
   return a.isCompatibleWith(b);
 }
 
-/// Finds out which parameters are passed the same buffer, and where.
-void SlotPlanner::findShared() {
-  SmallVector<BlockArgument> params;
-  for (BlockArgument param : plan.func.getArguments())
-    if (isa<GraphTensorType>(param.getType()))
-      params.push_back(param);
-  if (params.size() < 2)
-    return;
-  for (LaunchOpInterface launch : plan.launches) {
-    auto caller = launch->getParentOfType<FuncOp>();
-    Origins &callerOrigins = hostOrigins.get(caller);
-    // Launches mostly pass different buffers: a list is made of the first
-    // parameter of each, and of pairs only when there is a second.
-    llvm::SmallDenseMap<Value, BlockArgument, 16> firstOf;
-    SmallVector<std::pair<Value, BlockArgument>> others;
-    SmallVector<BlockArgument> unknown;
-    for (BlockArgument param : params) {
-      const Origin &origin =
-          callerOrigins.get(launch.getLaunchArgs()[param.getArgNumber()]);
-      if (origin.roots.empty())
-        unknown.push_back(param);
-      for (Value root : origin.roots) {
-        Value buffer = aliases.getClass(root);
-        auto [it, inserted] = firstOf.try_emplace(buffer, param);
-        if (inserted || it->second == param)
-          continue;
-        addShared(it->second, param, launch);
-        for (auto &[otherBuffer, other] : others)
-          if (otherBuffer == buffer && other != param)
-            addShared(other, param, launch);
-        others.push_back({buffer, param});
-      }
-    }
-    for (BlockArgument param : unknown)
-      for (BlockArgument other : params)
-        if (other != param)
-          addShared(other, param, launch);
-  }
-}
+//===----------------------------------------------------------------------===//
+// Distances
+//===----------------------------------------------------------------------===//
 
 /// A form of the graph function in terms of the caller of a launch. Operations
 /// that are not linear are looked into only a few deep, for constants.
@@ -523,15 +186,26 @@ Origin SlotPlanner::atLaunch(const Origin &origin, LaunchOpInterface launch) {
   Origins &callerOrigins = hostOrigins.get(launch->getParentOfType<FuncOp>());
   OperandRange args = launch.getLaunchArgs();
   // An allocation is made at the launch: no other tensor there is of it.
-  Origin result{{origin.anchor}, origin.anchor, getZeroOffsets(origin.anchor)};
+  Origin result = Origin::ofAnchor(origin.anchor, {origin.anchor});
   if (auto param = dyn_cast<BlockArgument>(origin.anchor))
     result = callerOrigins.get(args[param.getArgNumber()]);
+  auto substitute = [&](const AffineForm &form) {
+    return atLaunch(form, launch, callerOrigins, /*depth=*/0);
+  };
+  if (origin.frame != origin.anchor) {
+    // Counted along axes of the graph function's own.
+    std::optional<AffineForm> start = result.getPosition();
+    std::optional<AffineForm> inner =
+        origin.frameStart ? substitute(*origin.frameStart) : std::nullopt;
+    result.frameStart = start && inner ? start->plus(*inner) : std::nullopt;
+    result.frame = origin.frame;
+    result.offsets = Offsets(origin.offsets->size());
+  }
   if (!result.offsets || result.offsets->size() != origin.offsets->size())
     return {};
   for (auto [base, offset] :
        llvm::zip_equal(*result.offsets, *origin.offsets)) {
-    std::optional<AffineForm> form =
-        atLaunch(offset, launch, callerOrigins, /*depth=*/0);
+    std::optional<AffineForm> form = substitute(offset);
     form = form ? form->plus(base) : std::nullopt;
     if (!form)
       return {};
@@ -540,47 +214,76 @@ Origin SlotPlanner::atLaunch(const Origin &origin, LaunchOpInterface launch) {
   return result;
 }
 
-/// How far two tensors of the function are apart, over all launches that pass
-/// them in one buffer.
-Distance SlotPlanner::getDistance(Value a, Value b, Question question) {
+ArrayRef<LaunchOpInterface> SlotPlanner::getLaunches(Value rootA, Value rootB,
+                                                     const LaunchGroup &group) {
+  if (rootA == rootB)
+    return group.launches;
+  auto it = group.shared.find(LaunchGroup::getKey(rootA, rootB));
+  return it == group.shared.end() ? ArrayRef<LaunchOpInterface>()
+                                  : ArrayRef<LaunchOpInterface>(it->second);
+}
+
+/// How far two tensors of the function are apart, over all launches of a group
+/// that pass them in one buffer.
+Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
+                                  Question question) {
   const Origin originA = origins.get(a);
   const Origin originB = origins.get(b);
   Distance unknown = measure(originA, originB, /*launch=*/nullptr);
   if (unknown.kind != Distance::Unknown || !originA.isWindowOfRoot() ||
       !originB.isWindowOfRoot())
     return unknown;
-  Value rootA = originA.anchor, rootB = originB.anchor;
-  ArrayRef<LaunchOpInterface> launches = plan.launches;
-  if (rootA != rootB)
-    launches = shared.find(key(rootA, rootB))->second;
   Distance all;
   bool isFirst = true, isConstant = true, anyZero = false, anyNonZero = false,
-       anyUnknown = false;
-  for (LaunchOpInterface launch : launches) {
+       anyUnknown = false, isByAxis = true;
+  for (LaunchOpInterface launch :
+       getLaunches(originA.anchor, originB.anchor, group)) {
     if ((question == Question::IsConstant && !isConstant) ||
         (question == Question::IsNeverZero && (anyZero || anyUnknown)))
       break;
-    Distance here =
-        measure(atLaunch(originA, launch), atLaunch(originB, launch), launch);
-    if (here.kind == Distance::Mixed)
-      return here;
-    isConstant &= here.kind == Distance::Constant &&
-                  (isFirst || here.constants == all.constants);
+    Distance here = measureAt(launch, originA, originB);
+    isConstant &=
+        here.kind == Distance::Constant && (isFirst || here.forms == all.forms);
+    isByAxis &= here.isByAxis;
     if (isFirst)
       all = here;
     isFirst = false;
-    anyZero |= here.isZero();
-    anyNonZero |= here.isNeverZero();
+    anyZero |= here.isZero() || here.kind == Distance::Mixed;
+    anyNonZero |= here.isNeverZero() || here.kind == Distance::Mixed;
     anyUnknown |= here.kind == Distance::Unknown;
   }
   if (isFirst)
     return unknown;
+  all.isByAxis = isByAxis;
   if (anyZero && anyNonZero)
     all.kind = Distance::Mixed;
   else if (anyUnknown)
     all.kind = Distance::Unknown;
   else if (!isConstant)
     all.kind = Distance::NonZero;
+  return all;
+}
+
+/// Bounds of how far `to` is from `from` at the launches of a group, by axis or
+/// in elements; none when not known.
+std::optional<SmallVector<Bounds, 2>>
+SlotPlanner::getBounds(Value from, Value to, const LaunchGroup &group) {
+  const Origin start = origins.get(from), end = origins.get(to);
+  std::optional<SmallVector<Bounds, 2>> all;
+  for (LaunchOpInterface launch :
+       getLaunches(start.anchor, end.anchor, group)) {
+    Distance here = measureAt(launch, end, start);
+    if (here.forms.empty() || (all && all->size() != here.forms.size()))
+      return std::nullopt;
+    SmallVector<Bounds, 2> bounds =
+        llvm::map_to_vector<2>(here.forms, mlir::pypto::getBounds);
+    if (!all) {
+      all = std::move(bounds);
+      continue;
+    }
+    for (auto [known, more] : llvm::zip_equal(*all, bounds))
+      known = known.join(more);
+  }
   return all;
 }
 
@@ -594,49 +297,194 @@ std::string SlotPlanner::describe(unsigned tensor) {
              : "a window hoisted from here";
 }
 
+void SlotPlanner::noteLaunches(InFlightDiagnostic &diag,
+                               ArrayRef<LaunchOpInterface> launches) {
+  for (LaunchOpInterface launch : launches.take_front(3))
+    diag.attachNote(launch.getLoc()) << "it is launched here";
+}
+
 //===----------------------------------------------------------------------===//
 // Kept windows
 //===----------------------------------------------------------------------===//
 
-ArrayRef<unsigned> SlotPlanner::getConflicts(unsigned base) {
-  auto [it, inserted] = conflicts.try_emplace(base);
-  if (!inserted)
-    return it->second;
-  SmallVector<unsigned> found;
-  for (unsigned other = 0, e = plan.tensors.size(); other != e; ++other)
-    if (other != base && mayShare(getRoot(base), getRoot(other)) &&
-        getDistance(plan.tensors[base].value, plan.tensors[other].value,
-                    Question::IsConstant)
-                .kind != Distance::Constant)
-      found.push_back(other);
-  return conflicts[base] = std::move(found);
+/// Whether a window at these distances from its base certainly starts before a
+/// tensor at those, in the order of the elements: in an earlier row.
+static bool startsBefore(ArrayRef<Bounds> window, ArrayRef<Bounds> other) {
+  if (window.size() != other.size())
+    return false;
+  for (auto [i, at, from] : llvm::enumerate(window, other)) {
+    if (at.high && from.low && *at.high < *from.low)
+      return llvm::all_of(other.drop_front(i + 1), [](const Bounds &inner) {
+        return inner.low && *inner.low >= 0;
+      });
+    // Undecided as long as both are in the same row.
+    if (!at.isFixed() || !from.isFixed() || *at.low != *from.low)
+      return false;
+  }
+  return false;
 }
 
-void SlotPlanner::constrainByWindow(const KeptWindow &window, unsigned base) {
-  windowOf.try_emplace(base, window.op);
-  Value value = window.op->getResult(0);
-  for (unsigned other : getConflicts(base)) {
-    mustPrecede[base].set(other);
-    // An exact match comes before any match by buffer, whatever the order.
-    if (!mayHaveSameShape(cast<GraphTensorType>(value.getType()),
-                          plan.tensors[other].type))
+/// Whether no window of `base` can be taken for one of `other`, since all start
+/// before it.
+bool SlotPlanner::startBefore(Windows windows, unsigned base, unsigned other,
+                              const LaunchGroup &group) {
+  Value value = plan.tensors[base].value;
+  auto bounds = getBounds(value, plan.tensors[other].value, group);
+  return bounds && llvm::all_of(windows, [&](const KeptWindow *window) {
+           Distance at = measure(origins.get(window->op->getResult(0)),
+                                 origins.get(value), /*launch=*/nullptr);
+           return window->isChain && at.isByAxis && !at.forms.empty() &&
+                  startsBefore(
+                      llvm::map_to_vector<2>(at.forms, mlir::pypto::getBounds),
+                      *bounds);
+         });
+}
+
+void SlotPlanner::constrainByWindows(unsigned base, Windows windows,
+                                     const LaunchGroup &group) {
+  SlotConstraint constraint{
+      base, {}, {}, llvm::SmallBitVector(plan.tensors.size())};
+  constraint.shields.set(base);
+  Value value = plan.tensors[base].value;
+  for (unsigned other = 0, e = plan.tensors.size(); other != e; ++other) {
+    if (other == base || !group.mayShare(getRoot(base), getRoot(other)))
       continue;
-    if (window.isChain &&
-        getDistance(value, plan.tensors[other].value, Question::IsNeverZero)
+    Distance distance = getDistance(plan.tensors[other].value, value, group,
+                                    Question::IsConstant);
+    if (distance.kind == Distance::Constant) {
+      bool isBefore = llvm::all_of(distance.forms, [](const AffineForm &form) {
+        return form.getConstant() <= 0;
+      });
+      // What may share the buffer here and not there shields nothing.
+      if (group.isCertain && isBefore)
+        constraint.shields.set(other);
+      continue;
+    }
+    constraint.moving.push_back(other);
+    if (!startBefore(windows, base, other, group))
+      constraint.reached.push_back(other);
+  }
+  if (!constraint.moving.empty())
+    constraints.push_back(std::move(constraint));
+}
+
+void SlotPlanner::collectWindows() {
+  for (const KeptWindow &window : plan.keptWindows)
+    for (Value base : window.bases) {
+      auto it = tensorOf.find(plan.resolve(base));
+      if (it != tensorOf.end())
+        windowsOf[it->second].push_back(&window);
+    }
+}
+
+/// Whether an iteration of the loops around a kept window certainly takes the
+/// very window that `other` is at the first launch.
+bool SlotPlanner::isEqualAtFirst(const KeptWindow &window, unsigned other,
+                                 const LaunchGroup &group) {
+  Value value = window.op->getResult(0);
+  const Origin at = origins.get(value);
+  const Origin from = origins.get(plan.tensors[other].value);
+  if (!window.isChain || !at.isWindowOfRoot() || !from.isWindowOfRoot() ||
+      !plan.tensors[other].type.hasStaticShape() ||
+      value.getType() != plan.tensors[other].type)
+    return false;
+  ArrayRef<LaunchOpInterface> launches =
+      getLaunches(at.anchor, from.anchor, group);
+  if (launches.empty() || launches.front() != plan.launches.front())
+    return false;
+  LaunchOpInterface launch = launches.front();
+  Distance distance = measureAt(launch, at, from);
+  llvm::SmallDenseSet<Value> used;
+  AffineForm counters;
+  for (const AffineForm &form : distance.forms) {
+    // The loops of the caller are in their first iteration.
+    AffineForm ofCaller;
+    std::optional<AffineForm> first = form.substitute([&](Value symbol) {
+      AffineForm counter = AffineForm::getSymbol(symbol);
+      scf::ForOp loop = getCountingLoop(symbol);
+      if (!loop || !loop->isProperAncestor(launch))
+        return counter;
+      ofCaller = ofCaller.plus(counter).value_or(ofCaller);
+      std::optional<Progression> values = getProgression(counter);
+      return values ? AffineForm(values->first) : counter;
+    });
+    if (!first || !isCertainlyReached(launch))
+      return false;
+    if (first->isConstant() && first->getConstant() == 0)
+      continue;
+    std::optional<Progression> values = getProgression(*first);
+    // One axis a loop, so that all are zero at once.
+    if (!values || isNeverZero(*first) ||
+        !used.insert(first->getTerms().front().first).second)
+      return false;
+    std::optional<AffineForm> sum = counters.plus(*first);
+    if (!sum)
+      return false;
+    counters = *sum;
+  }
+  return !distance.forms.empty() && isCertainlyReached(window.op);
+}
+
+/// Whether it is certain that `other` is not at the same distance from `base`
+/// at every launch of the group.
+bool SlotPlanner::certainlyVaries(unsigned base, unsigned other,
+                                  const LaunchGroup &group) {
+  const Origin from = origins.get(plan.tensors[base].value);
+  const Origin to = origins.get(plan.tensors[other].value);
+  std::optional<Offsets> constant;
+  for (LaunchOpInterface launch : getLaunches(from.anchor, to.anchor, group)) {
+    Distance here = measureAt(launch, to, from);
+    for (const AffineForm &form : here.forms) {
+      std::optional<Progression> values = getProgression(form);
+      if (values && values->count > 1 &&
+          getCountingLoop(form.getTerms().front().first)
+              ->isProperAncestor(launch) &&
+          isCertainlyReached(launch))
+        return true;
+    }
+    if (here.kind != Distance::Constant || !isCertainlyReached(launch))
+      continue;
+    if (constant && *constant != here.forms)
+      return true;
+    constant = here.forms;
+  }
+  return false;
+}
+
+/// An exact match comes before any match by buffer, whatever the order: refuses
+/// windows that equal a tensor when they are recorded and not later.
+void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
+                                    unsigned other, const LaunchGroup &group) {
+  const BoundaryTensor &tensor = plan.tensors[other];
+  for (const KeptWindow *window : windows) {
+    Value value = window->op->getResult(0);
+    if (!mayHaveSameShape(cast<GraphTensorType>(value.getType()),
+                          tensor.type) ||
+        reportedWindows.contains(window->op))
+      continue;
+    if (window->isChain &&
+        getDistance(value, tensor.value, group, Question::IsNeverZero)
             .isNeverZero())
       continue;
-    if (plan.launches.empty())
+    bool isProved = isEqualAtFirst(*window, other, group) &&
+                    certainlyVaries(base, other, group);
+    bool isError = isProved || strict;
+    // What is refused anyway needs no warnings.
+    if (plan.failed && !isError)
       continue;
-    plan.failed = true;
-    InFlightDiagnostic diag =
-        emitCodedError(window.op->getLoc(), DiagnosticCode::BoundaryAlias);
+    reportedWindows.insert(window->op);
+    InFlightDiagnostic diag = report(window->op->getLoc(), isError);
     diag << "window kept in graph function '@" << plan.func.getSymName()
-         << "' may equal another boundary tensor of its buffer at the first "
-            "call";
+         << (isProved ? "' equals" : "' may equal")
+         << " another boundary tensor of its buffer at the first call";
+    if (isProved)
+      diag << ", but not later";
     diag.attachNote(plan.tensors[base].value.getLoc())
         << "it is a window of this: " << describe(base);
-    diag.attachNote(plan.tensors[other].value.getLoc())
-        << "it may equal this: " << describe(other);
+    diag.attachNote(tensor.value.getLoc())
+        << (isProved ? "it equals this: " : "it may equal this: ")
+        << describe(other);
+    noteLaunches(diag, getLaunches(getRoot(base), getRoot(other), group));
     explain(
         diag, "the task would be bound to that tensor for ever",
         "take windows of different shapes, or take this window at the launch");
@@ -644,70 +492,108 @@ void SlotPlanner::constrainByWindow(const KeptWindow &window, unsigned base) {
   }
 }
 
-void SlotPlanner::constrainByWindows() {
-  for (const KeptWindow &window : plan.keptWindows)
-    for (Value base : window.bases) {
-      auto it = tensorOf.find(plan.resolve(base));
-      if (it != tensorOf.end())
-        constrainByWindow(window, it->second);
-    }
+void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
+                                    const LaunchGroup &group) {
+  for (unsigned other = 0, e = plan.tensors.size(); other != e; ++other)
+    if (other != base && group.mayShare(getRoot(base), getRoot(other)) &&
+        getDistance(plan.tensors[other].value, plan.tensors[base].value, group,
+                    Question::IsConstant)
+                .kind != Distance::Constant)
+      checkEqualWindows(base, windows, other, group);
 }
 
-void SlotPlanner::reportUnordered(ArrayRef<unsigned> rest) {
-  // Of the tensors that cannot be placed, those whose windows are kept.
-  SmallVector<unsigned> bases;
-  for (unsigned tensor : rest)
-    if (windowOf.contains(tensor))
-      bases.push_back(tensor);
-  plan.failed = true;
-  InFlightDiagnostic diag = emitCodedError(windowOf[bases.front()]->getLoc(),
-                                           DiagnosticCode::BoundaryAlias);
-  diag << "no order of the boundary slots of graph function '@"
-       << plan.func.getSymName() << "' is right for the windows kept in it";
-  for (unsigned base : bases) {
-    diag.attachNote(windowOf[base]->getLoc()) << "a window is kept here";
-    diag.attachNote(plan.tensors[base].value.getLoc())
-        << "of " << describe(base)
-        << ", which must come before the other tensors of its buffer";
+//===----------------------------------------------------------------------===//
+// The order
+//===----------------------------------------------------------------------===//
+
+/// The first of `wanted` that may come next does, as often as there is one;
+/// what may come only ever gets more. Those that never may stay in `wanted`.
+SmallVector<int64_t> SlotPlanner::place(SmallVectorImpl<unsigned> &wanted,
+                                        bool isExact) {
+  unsigned size = plan.tensors.size();
+  SmallVector<SmallVector<const SlotConstraint *>> constraintsOf(size);
+  for (const SlotConstraint &constraint : constraints)
+    for (unsigned other : isExact ? constraint.reached : constraint.moving)
+      constraintsOf[other].push_back(&constraint);
+  llvm::SmallBitVector placed(size);
+  auto mayCome = [&](unsigned tensor) {
+    return llvm::all_of(constraintsOf[tensor],
+                        [&](const SlotConstraint *constraint) {
+                          return isExact ? constraint->shields.anyCommon(placed)
+                                         : placed.test(constraint->base);
+                        });
+  };
+  SmallVector<int64_t> order;
+  while (true) {
+    auto *next = llvm::find_if(wanted, mayCome);
+    if (next == wanted.end())
+      return order;
+    placed.set(*next);
+    order.push_back(*next);
+    wanted.erase(next);
   }
-  explain(diag,
-          "a kept window binds to the first boundary tensor of its buffer that "
-          "starts at or before it",
-          "take the windows of one of them at the launch, or unroll the loop");
 }
 
 void SlotPlanner::orderSlots() {
-  unsigned size = plan.tensors.size();
   // An order that is there already stays as far as it is right.
   SmallVector<unsigned> wanted;
   if (auto slots = plan.func->getAttrOfType<DenseI64ArrayAttr>(
           GraphDialect::kSlotsAttrName))
     llvm::append_range(wanted, slots.asArrayRef());
-  for (unsigned tensor = wanted.size(); tensor != size; ++tensor)
-    wanted.push_back(tensor);
+  for (unsigned i = wanted.size(), e = plan.tensors.size(); i != e; ++i)
+    wanted.push_back(i);
 
-  SmallVector<unsigned> blockers(size);
-  for (unsigned tensor = 0; tensor != size; ++tensor)
-    for (unsigned after : mustPrecede[tensor].set_bits())
-      ++blockers[after];
-  SmallVector<int64_t> order;
+  // Simply the bases first; else as exactly as is known.
   SmallVector<unsigned> rest = wanted;
-  while (!rest.empty()) {
-    auto *next = llvm::find_if(
-        rest, [&](unsigned tensor) { return blockers[tensor] == 0; });
-    if (next == rest.end())
-      return reportUnordered(rest);
-    unsigned tensor = *next;
-    rest.erase(next);
-    order.push_back(tensor);
-    for (unsigned after : mustPrecede[tensor].set_bits())
-      --blockers[after];
+  SmallVector<int64_t> order = place(rest, /*isExact=*/false);
+  if (!rest.empty()) {
+    rest = wanted;
+    order = place(rest, /*isExact=*/true);
+  }
+  if (!rest.empty()) {
+    unordered = std::move(rest);
+    return;
   }
   bool isIdentity = llvm::all_of(llvm::enumerate(order), [](auto entry) {
     return static_cast<int64_t>(entry.index()) == entry.value();
   });
   if (!isIdentity)
     plan.slots = std::move(order);
+}
+
+SmallVector<Operation *> SlotPlanner::getUnorderedWindows() const {
+  SmallVector<Operation *> windows;
+  for (auto &[base, kept] : windowsOf)
+    if (llvm::is_contained(unordered, base))
+      for (const KeptWindow *window : kept)
+        windows.push_back(window->op);
+  return windows;
+}
+
+void SlotPlanner::reportUnordered() {
+  // Of the tensors that cannot be placed, those whose windows are kept.
+  SmallVector<unsigned> bases;
+  for (unsigned tensor : unordered)
+    if (windowsOf.contains(tensor))
+      bases.push_back(tensor);
+  auto getWindow = [&](unsigned base) {
+    return windowsOf.find(base)->second.front()->op;
+  };
+  InFlightDiagnostic diag =
+      report(getWindow(bases.front())->getLoc(), /*isError=*/true);
+  diag << "no order of the boundary slots of graph function '@"
+       << plan.func.getSymName() << "' is right for the windows kept in it";
+  for (unsigned base : bases) {
+    diag.attachNote(getWindow(base)->getLoc()) << "a window is kept here";
+    diag.attachNote(plan.tensors[base].value.getLoc())
+        << "of " << describe(base)
+        << ", which must come before the other tensors of its buffer";
+  }
+  noteLaunches(diag, plan.launches);
+  explain(diag,
+          "a kept window binds to the first boundary tensor of its buffer that "
+          "starts at or before it",
+          "take the windows of one of them at the launch, or unroll the loop");
 }
 
 //===----------------------------------------------------------------------===//
@@ -726,9 +612,10 @@ bool SlotPlanner::isWindowOf(unsigned inner, unsigned outer) {
   return true;
 }
 
-void SlotPlanner::checkPair(unsigned first, unsigned second) {
+void SlotPlanner::checkPair(unsigned first, unsigned second,
+                            const LaunchGroup &group) {
   Distance distance =
-      getDistance(plan.tensors[first].value, plan.tensors[second].value,
+      getDistance(plan.tensors[first].value, plan.tensors[second].value, group,
                   Question::Everything);
   if (distance.kind == Distance::Constant || distance.kind == Distance::NonZero)
     return;
@@ -737,17 +624,19 @@ void SlotPlanner::checkPair(unsigned first, unsigned second) {
   if (distance.kind == Distance::Unknown &&
       (isWindowOf(first, second) || isWindowOf(second, first)))
     return;
-  bool isProved = distance.kind == Distance::Mixed;
+  // Elements are counted where axes differ, and then they may be the same later
+  // than at the first launch, where it does no harm.
+  bool isProved = distance.kind == Distance::Mixed &&
+                  (distance.isByAxis || distance.isZeroAtFirst);
   bool isError = isProved || strict;
   // What is refused anyway needs no warnings.
-  if (plan.failed && !isError)
+  if ((plan.failed && !isError) ||
+      !reportedPairs.insert({first, second}).second)
     return;
-  plan.failed |= isError;
-  LaunchOpInterface launch = plan.launches.front();
-  Location loc = launch.getLoc();
+  ArrayRef<LaunchOpInterface> launches =
+      getLaunches(getRoot(first), getRoot(second), group);
   InFlightDiagnostic diag =
-      isError ? emitCodedError(loc, DiagnosticCode::BoundaryAlias)
-              : emitCodedWarning(loc, DiagnosticCode::BoundaryAlias);
+      report(LaunchOpInterface(launches.front()).getLoc(), isError);
   diag << "two tensors passed to graph function '@" << plan.func.getSymName()
        << "' "
        << (isProved ? "are equal on some launches and differ on others"
@@ -755,7 +644,7 @@ void SlotPlanner::checkPair(unsigned first, unsigned second) {
   for (unsigned tensor : {first, second})
     diag.attachNote(plan.tensors[tensor].value.getLoc())
         << "this is one of them: " << describe(tensor);
-  for (LaunchOpInterface other : plan.launches.drop_front().take_front(3))
+  for (LaunchOpInterface other : launches.drop_front().take_front(3))
     diag.attachNote(other.getLoc()) << "it is launched here, too";
   explain(
       diag,
@@ -764,9 +653,7 @@ void SlotPlanner::checkPair(unsigned first, unsigned second) {
       "pass tensors that are always equal or never, or of different shapes");
 }
 
-void SlotPlanner::checkEqualTensors() {
-  if (plan.launches.empty())
-    return;
+void SlotPlanner::checkEqualTensors(const LaunchGroup &group) {
   SmallVector<unsigned> position(plan.tensors.size());
   for (unsigned i = 0, e = position.size(); i != e; ++i)
     position[plan.slots.empty() ? i : plan.slots[i]] = i;
@@ -781,9 +668,10 @@ void SlotPlanner::checkEqualTensors() {
   auto check = [&](unsigned a, unsigned b) {
     // The one with the later slot is bound to the one with the earlier slot.
     unsigned later = position[a] < position[b] ? b : a;
-    if (plan.tensors[later].isOperand && mayShare(getRoot(a), getRoot(b)) &&
+    if (plan.tensors[later].isOperand &&
+        group.mayShare(getRoot(a), getRoot(b)) &&
         mayHaveSameShape(plan.tensors[a].type, plan.tensors[b].type))
-      checkPair(a, b);
+      checkPair(a, b, group);
   };
   for (auto &[type, bucket] : buckets) {
     for (auto [i, a] : llvm::enumerate(bucket)) {
@@ -800,26 +688,71 @@ void SlotPlanner::checkEqualTensors() {
   }
 }
 
-void SlotPlanner::run() {
-  if (plan.tensors.empty())
-    return;
+bool SlotPlanner::order() {
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensorOf[tensor.value] = i;
-  mustPrecede.assign(plan.tensors.size(),
-                     llvm::SmallBitVector(plan.tensors.size()));
-  findShared();
-  constrainByWindows();
+  groups = groupLaunches(plan, hostOrigins, aliases);
+  collectWindows();
+  for (const LaunchGroup &group : groups)
+    for (auto &[base, windows] : windowsOf)
+      constrainByWindows(base, windows, group);
   orderSlots();
-  checkEqualTensors();
+  return unordered.empty();
 }
 
-void mlir::pypto::planSlots(MutableArrayRef<BoundaryPlan> plans,
-                            const GraphModule &module, CalleeTies &ties,
-                            bool strictAliasing) {
-  HostOrigins hostOrigins(ties);
-  ParamAliases aliases(module, strictAliasing);
-  aliases.propagate(ties, hostOrigins);
-  for (BoundaryPlan &plan : plans)
-    if (!plan.hasBadLaunch && !plan.func.isExternal())
-      SlotPlanner(plan, hostOrigins, aliases, strictAliasing).run();
+void SlotPlanner::check() {
+  if (!unordered.empty())
+    reportUnordered();
+  for (const LaunchGroup &group : groups) {
+    if (group.launches.empty())
+      continue;
+    for (auto &[base, windows] : windowsOf)
+      checkEqualWindows(base, windows, group);
+    checkEqualTensors(group);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// All graph functions
+//===----------------------------------------------------------------------===//
+
+namespace mlir::pypto {
+struct SlotPlanning::Shared {
+  Shared(const GraphModule &module, CalleeTies &ties, bool strict)
+      : hostOrigins(ties), aliases(module, strict) {
+    aliases.propagate(ties, hostOrigins);
+  }
+  HostOrigins hostOrigins;
+  ParamAliases aliases;
+};
+} // namespace mlir::pypto
+
+SlotPlanning::SlotPlanning(const GraphModule &module, CalleeTies &ties,
+                           bool strictAliasing)
+    : ties(ties), strict(strictAliasing),
+      shared(std::make_unique<Shared>(module, ties, strictAliasing)) {}
+
+SlotPlanning::~SlotPlanning() = default;
+
+void SlotPlanning::plan(BoundaryPlan &plan) {
+  if (plan.hasBadLaunch || plan.func.isExternal())
+    return;
+  auto planOrder = [&](BoundaryPlan &plan) {
+    auto planner = std::make_unique<SlotPlanner>(plan, shared->hostOrigins,
+                                                 shared->aliases, strict);
+    bool isOrdered = planner->order();
+    return std::pair(std::move(planner), isOrdered);
+  };
+  auto replan = [&](BoundaryPlan &unrolled) {
+    planBoundary(unrolled, ties);
+    if (unrolled.failed)
+      return;
+    auto [planner, isOrdered] = planOrder(unrolled);
+    unrolled.failed = !isOrdered;
+    planner->check();
+  };
+  auto [planner, isOrdered] = planOrder(plan);
+  if (isOrdered || plan.failed ||
+      !tryUnroll(plan, planner->getUnorderedWindows(), replan))
+    planner->check();
 }

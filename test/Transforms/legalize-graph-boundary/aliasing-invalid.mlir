@@ -86,7 +86,8 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 
 // -----
 
-// Windows kept on two bases that move against each other: no order is right.
+// Windows kept on two bases that move against each other: no order is right, and
+// if the launch took them all, some would be equal at the first launch alone.
 
 !w = !graph.tensor<512x128xf32>
 !l = !graph.tensor<64x128xf32>
@@ -121,6 +122,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c1 = arith.constant 1 : index
     %c4 = arith.constant 4 : index
     scf.for %i = %c0 to %c4 step %c1 {
+      // expected-note @below {{it is launched here}}
       graph.call @both(%w, %c, %i) : (!w, !s, index) -> ()
     }
     graph.return

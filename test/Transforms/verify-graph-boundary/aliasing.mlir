@@ -147,7 +147,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       %off = arith.muli %i, %c128 : index
       // expected-note @below {{the window is taken here}}
       %v = graph.slice %w[%off, 0] [128, 128] : !w to !t
-      // expected-error @below {{[graph-boundary-alias] a window of '%w' kept in graph function '@tiles' may equal '%view0' on the first call only}}
+      // expected-error @below {{[graph-boundary-alias] a window of '%w' kept in graph function '@tiles' equals '%view0' on the first call only}}
       // expected-note @below {{it would be recorded as '%view0'; take the window at the launch}}
       graph.call @k(%v, %view0, %c) : (!t, !t, !t) -> !t
     }

@@ -1,0 +1,203 @@
+//===- Origins.cpp - Where tensors lie in their buffers -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/GraphBoundary/Origins.h"
+
+#include "Analysis/ReplayInvariance.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::graph;
+
+static Offsets getZeroOffsets(Value tensor) {
+  return Offsets(cast<GraphTensorType>(tensor.getType()).getRank());
+}
+
+//===----------------------------------------------------------------------===//
+// One tensor
+//===----------------------------------------------------------------------===//
+
+Origin Origin::ofAnchor(Value anchor, SmallVector<Value, 1> roots) {
+  return {std::move(roots), anchor, anchor, getZeroOffsets(anchor),
+          AffineForm()};
+}
+
+std::optional<AffineForm> Origin::getPosition() const {
+  if (!frameStart || !offsets)
+    return std::nullopt;
+  auto type = cast<GraphTensorType>(frame.getType());
+  if (static_cast<int64_t>(offsets->size()) != type.getRank())
+    return std::nullopt;
+  std::optional<AffineForm> position = frameStart;
+  std::optional<int64_t> stride = 1;
+  for (int64_t i = type.getRank() - 1; i >= 0 && position; --i) {
+    const AffineForm &offset = (*offsets)[i];
+    if (!offset.isConstant() || offset.getConstant() != 0)
+      position = stride ? position->plus(offset, *stride) : std::nullopt;
+    stride = stride && !type.isDynamicDim(i)
+                 ? llvm::checkedMul<int64_t>(*stride, type.getDimSize(i))
+                 : std::nullopt;
+  }
+  return position;
+}
+
+/// The offsets of a window from those of its source.
+static std::optional<Offsets> addOffsets(const std::optional<Offsets> &source,
+                                         SliceOp slice, AffineForms &forms) {
+  if (!source)
+    return std::nullopt;
+  Offsets result;
+  for (auto [base, offset] :
+       llvm::zip_equal(*source, slice.getMixedOffsets())) {
+    AffineForm form =
+        isa<Value>(offset)
+            ? forms.get(cast<Value>(offset))
+            : AffineForm(cast<IntegerAttr>(cast<Attribute>(offset)).getInt());
+    std::optional<AffineForm> sum = base.plus(form);
+    if (!sum)
+      return std::nullopt;
+    result.push_back(*sum);
+  }
+  return result;
+}
+
+Origin Origins::compute(Value source) {
+  Operation *op = source.getDefiningOp();
+  if (isa_and_nonnull<SliceOp, ViewOp>(op)) {
+    auto it = origins.find(identity.getSource(op->getOperand(0)));
+    if (it == origins.end())
+      return {}; // a window of itself, in code that is never reached
+    Origin origin = it->second;
+    if (auto slice = dyn_cast<SliceOp>(op)) {
+      origin.offsets = addOffsets(origin.offsets, slice, forms);
+      return origin;
+    }
+    // Other axes; the elements start where those of the source do.
+    origin.frameStart = origin.getPosition();
+    origin.frame = source;
+    origin.offsets = getZeroOffsets(source);
+    return origin;
+  }
+  if (identity.getInputs(source).empty())
+    return Origin::ofAnchor(source, {source});
+  // A merge: whatever enters it, looked for within reason.
+  constexpr unsigned kMaxVisited = 256;
+  SmallVector<Value, 1> roots;
+  SmallVector<Value> worklist = {source};
+  llvm::SmallDenseSet<Value> visited;
+  while (!worklist.empty()) {
+    Value value = identity.getSource(worklist.pop_back_val());
+    if (!visited.insert(value).second)
+      continue;
+    if (visited.size() > kMaxVisited)
+      return Origin::ofAnchor(source, {});
+    Operation *def = value.getDefiningOp();
+    if (isa_and_nonnull<SliceOp, ViewOp>(def))
+      worklist.push_back(def->getOperand(0));
+    else if (identity.getInputs(value).empty())
+      roots.push_back(value);
+    llvm::append_range(worklist, identity.getInputs(value));
+  }
+  return Origin::ofAnchor(source, std::move(roots));
+}
+
+const Origin &Origins::get(Value tensor) {
+  SmallVector<Value> stack = {identity.getSource(tensor)};
+  llvm::SmallDenseSet<Value> started;
+  while (!stack.empty()) {
+    Value value = stack.back();
+    Operation *op = value.getDefiningOp();
+    if (isa_and_nonnull<SliceOp, ViewOp>(op) && !origins.contains(value) &&
+        started.insert(value).second) {
+      stack.push_back(identity.getSource(op->getOperand(0)));
+      continue;
+    }
+    stack.pop_back();
+    if (!origins.contains(value)) {
+      Origin origin = compute(value);
+      origins.try_emplace(value, std::move(origin));
+    }
+  }
+  return origins.find(identity.getSource(tensor))->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Two tensors
+//===----------------------------------------------------------------------===//
+
+/// Whether the launch is reached whenever its function runs, and the variables
+/// in the form are of loops around it, so that what the form takes on is really
+/// taken on.
+static bool isTakenOn(const AffineForm &form, Operation *launch) {
+  return isCertainlyReached(launch) &&
+         llvm::all_of(form.getTerms(), [&](const auto &term) {
+           scf::ForOp loop = getCountingLoop(term.first);
+           return loop && loop->isProperAncestor(launch);
+         });
+}
+
+/// Differences by axis, or in elements; none when not known.
+static std::optional<Offsets> subtract(const Origin &a, const Origin &b,
+                                       bool &isByAxis) {
+  isByAxis = a.frame == b.frame && a.offsets && b.offsets &&
+             a.offsets->size() == b.offsets->size();
+  Offsets result;
+  if (!isByAxis) {
+    std::optional<AffineForm> left = a.getPosition(), right = b.getPosition();
+    std::optional<AffineForm> difference =
+        left && right ? left->plus(*right, -1) : std::nullopt;
+    if (!difference)
+      return std::nullopt;
+    result.push_back(*difference);
+    return result;
+  }
+  for (auto [left, right] : llvm::zip_equal(*a.offsets, *b.offsets)) {
+    std::optional<AffineForm> difference = left.plus(right, -1);
+    if (!difference)
+      return std::nullopt;
+    result.push_back(*difference);
+  }
+  return result;
+}
+
+Distance mlir::pypto::measure(const Origin &a, const Origin &b,
+                              Operation *launch) {
+  Distance distance;
+  if (!a.anchor || a.anchor != b.anchor)
+    return distance;
+  std::optional<Offsets> forms = subtract(a, b, distance.isByAxis);
+  if (!forms)
+    return distance;
+  distance.forms = std::move(*forms);
+  const AffineForm *varying = nullptr;
+  unsigned numVarying = 0;
+  bool neverZero = false;
+  for (const AffineForm &form : distance.forms) {
+    neverZero |= isNeverZero(form);
+    if (form.isConstant())
+      continue;
+    varying = &form;
+    ++numVarying;
+  }
+  if (numVarying == 0) {
+    distance.kind = Distance::Constant;
+    distance.isZeroAtFirst =
+        !neverZero && launch && isTakenOn(AffineForm(), launch);
+    return distance;
+  }
+  distance.kind = neverZero ? Distance::NonZero : Distance::Unknown;
+  // Not never zero, and the only thing that varies is a loop variable: then it
+  // is zero once and not zero on the other iterations.
+  if (neverZero || numVarying != 1 || !launch)
+    return distance;
+  std::optional<Progression> values = getProgression(*varying);
+  if (!values || values->count < 2 || !isTakenOn(*varying, launch))
+    return distance;
+  distance.kind = Distance::Mixed;
+  distance.isZeroAtFirst = values->first == 0;
+  return distance;
+}

@@ -1,0 +1,120 @@
+//===- Origins.h - Where tensors lie in their buffers -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Distances of tensors of one buffer are differences of offsets, affine in the
+// scalars of the function and, at a launch, in those of its caller.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PYPTO_TRANSFORMS_GRAPHBOUNDARY_ORIGINS_H
+#define PYPTO_TRANSFORMS_GRAPHBOUNDARY_ORIGINS_H
+
+#include "Analysis/AffineForm.h"
+#include "Transforms/GraphBoundary/Progression.h"
+
+namespace mlir::pypto {
+
+using Offsets = SmallVector<AffineForm, 2>;
+
+/// Where a tensor lies.
+struct Origin {
+  /// The buffers it may be in.
+  SmallVector<Value, 1> roots;
+  /// What it is a window of: a buffer, or what control flow makes of several.
+  Value anchor;
+  /// The tensor along whose axes `offsets` count: the anchor, or a reshape of a
+  /// window of it.
+  Value frame;
+  /// How far it is from the start of the frame, when known.
+  std::optional<Offsets> offsets;
+  /// How many elements of the anchor come before the frame, when known.
+  std::optional<AffineForm> frameStart;
+
+  /// A tensor that is no window.
+  static Origin ofAnchor(Value anchor, SmallVector<Value, 1> roots);
+
+  bool isWindowOfRoot() const {
+    return offsets && roots.size() == 1 && roots.front() == anchor;
+  }
+  /// How many elements of the anchor come before the tensor, as far as extents
+  /// are static.
+  std::optional<AffineForm> getPosition() const;
+};
+
+/// How far two tensors of one buffer are apart.
+struct Distance {
+  enum Kind {
+    Constant, ///< the same on every execution
+    NonZero,  ///< varies, but they never start at the same element
+    Mixed, ///< on some executions they start at the same element, on some not
+    Unknown,
+  };
+  Kind kind = Unknown;
+  /// By axis, or in elements when the tensors count along different axes; empty
+  /// when nothing is known.
+  Offsets forms;
+  bool isByAxis = true;
+  /// Whether they start at the same element on the first execution.
+  bool isZeroAtFirst = false;
+
+  bool isZero() const {
+    return kind == Constant && llvm::all_of(forms, [](const AffineForm &form) {
+             return form.isConstant() && form.getConstant() == 0;
+           });
+  }
+  bool isNeverZero() const {
+    return kind == NonZero || (kind == Constant && !isZero());
+  }
+};
+
+/// How far `a` is from `b`; `launch` is where they are passed, null inside the
+/// graph function.
+Distance measure(const Origin &a, const Origin &b, Operation *launch);
+
+/// Origins of the tensors of one function, by `AffineForms` of its scalars.
+class Origins {
+public:
+  explicit Origins(const IdentityLineage &identity)
+      : identity(identity), forms(identity) {}
+
+  const Origin &get(Value tensor);
+  AffineForms &getForms() { return forms; }
+  const IdentityLineage &getIdentity() const { return identity; }
+
+private:
+  Origin compute(Value source);
+
+  const IdentityLineage &identity;
+  AffineForms forms;
+  DenseMap<Value, Origin> origins;
+};
+
+/// `Origins` of the functions that launch graphs, made when first asked for.
+class HostOrigins {
+public:
+  explicit HostOrigins(CalleeTies &ties) : ties(ties) {}
+
+  Origins &get(graph::FuncOp func) {
+    Entry &entry = entries[func];
+    if (!entry.origins) {
+      entry.identity = std::make_unique<IdentityLineage>(func, ties);
+      entry.origins = std::make_unique<Origins>(*entry.identity);
+    }
+    return *entry.origins;
+  }
+
+private:
+  struct Entry {
+    std::unique_ptr<IdentityLineage> identity;
+    std::unique_ptr<Origins> origins;
+  };
+  CalleeTies &ties;
+  DenseMap<Operation *, Entry> entries;
+};
+
+} // namespace mlir::pypto
+
+#endif // PYPTO_TRANSFORMS_GRAPHBOUNDARY_ORIGINS_H
