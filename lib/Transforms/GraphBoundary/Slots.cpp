@@ -135,6 +135,8 @@ private:
   SmallVector<SlotConstraint> constraints;
   /// The windows kept on each tensor.
   llvm::MapVector<unsigned, SmallVector<const KeptWindow *>> windowsOf;
+  /// Whether errors are being reported, or warnings.
+  bool reportsErrors = true;
   /// What is reported once whatever the launches are.
   llvm::DenseSet<Operation *> reportedWindows;
   llvm::DenseSet<std::pair<unsigned, unsigned>> reportedPairs;
@@ -469,8 +471,7 @@ void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
     bool isProved = isEqualAtFirst(*window, other, group) &&
                     certainlyVaries(base, other, group);
     bool isError = isProved || strict;
-    // What is refused anyway needs no warnings.
-    if (plan.failed && !isError)
+    if (isError != reportsErrors)
       continue;
     reportedWindows.insert(window->op);
     InFlightDiagnostic diag = report(window->op->getLoc(), isError);
@@ -629,9 +630,7 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
   bool isProved = distance.kind == Distance::Mixed &&
                   (distance.isByAxis || distance.isZeroAtFirst);
   bool isError = isProved || strict;
-  // What is refused anyway needs no warnings.
-  if ((plan.failed && !isError) ||
-      !reportedPairs.insert({first, second}).second)
+  if (isError != reportsErrors || !reportedPairs.insert({first, second}).second)
     return;
   ArrayRef<LaunchOpInterface> launches =
       getLaunches(getRoot(first), getRoot(second), group);
@@ -703,12 +702,17 @@ bool SlotPlanner::order() {
 void SlotPlanner::check() {
   if (!unordered.empty())
     reportUnordered();
-  for (const LaunchGroup &group : groups) {
-    if (group.launches.empty())
-      continue;
-    for (auto &[base, windows] : windowsOf)
-      checkEqualWindows(base, windows, group);
-    checkEqualTensors(group);
+  for (reportsErrors = true;; reportsErrors = false) {
+    for (const LaunchGroup &group : groups) {
+      if (group.launches.empty())
+        continue;
+      for (auto &[base, windows] : windowsOf)
+        checkEqualWindows(base, windows, group);
+      checkEqualTensors(group);
+    }
+    // What is refused anyway needs no warnings.
+    if (!reportsErrors || plan.failed)
+      return;
   }
 }
 
