@@ -14,6 +14,7 @@
 #include "Transforms/GraphBoundary/Slots.h"
 #include "Transforms/GraphBoundary/Unroll.h"
 #include "Transforms/Passes.h"
+#include "Verify/HostLaunches.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
@@ -88,8 +89,11 @@ struct LegalizeGraphBoundary
       slots.plan(plan);
     isRefused |=
         llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; });
+    HostLaunches hostLaunches(getOperation(), ties);
+    isRefused |= failed(hostLaunches.check());
     if (isRefused)
       return signalPassFailure();
+    hostLaunches.warn(strictAliasing);
     if (plans.empty())
       return markAllAnalysesPreserved();
 

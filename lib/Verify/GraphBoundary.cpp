@@ -9,6 +9,7 @@
 #include "BoundaryAliasing.h"
 #include "BoundaryFacts.h"
 #include "Diagnostics/Diagnostics.h"
+#include "Verify/HostLaunches.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
@@ -323,6 +324,12 @@ LogicalResult ModuleChecker::run(ModuleOp module) {
                          "'graph.call' and 'graph.submit' may use it";
   }
   checkAliasing();
+  CalleeTies calleeTies(symbolTable);
+  HostLaunches hostLaunches(module, calleeTies);
+  if (failed(hostLaunches.check()))
+    hasFailed = true;
+  if (options.warnUndecided && !hasFailed)
+    hostLaunches.warn(options.strictAliasing);
   return failure(hasFailed);
 }
 

@@ -89,9 +89,16 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
       %next = arith.addi %off, %c128 : index
       %a = graph.slice %w[%off, 0] [128, 128] : !w to !t
       %b = graph.slice %w[%next, 0] [128, 128] : !w to !t
+      // expected-note @below {{the other launch is here}}
       graph.call @layer(%a, %b, %c) : (!t, !t, !q) -> !q
       %own = graph.create : !t
+      // expected-warning @below {{[graph-signature-varies] launch of graph function '@layer' does not replay what another launch records: '%a' lies in a buffer of 16384 elements here and of 65536 there}}
+      // expected-note @below {{the runtime runs a launch whose signature differs as ordinary tasks}}
+      // expected-note @below {{pass tensors of one shape and layout, or use two graph functions}}
       graph.call @layer(%own, %b, %c) : (!t, !t, !q) -> !q
+      // expected-warning @below {{[graph-signature-varies] launch of graph function '@layer' does not replay what another launch records: '%a' lies in a buffer of 16384 elements here and of 65536 there}}
+      // expected-note @below {{the runtime runs a launch whose signature differs as ordinary tasks}}
+      // expected-note @below {{pass tensors of one shape and layout, or use two graph functions}}
       graph.call @layer(%x, %b, %c) : (!t, !t, !q) -> !q
     }
     %a = graph.slice %w[%n, 0] [256, 128] : !w to !graph.tensor<256x128xf32>
@@ -482,7 +489,11 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %a = graph.slice %w[0, 0] [128, 128] : !w to !t
     %b = graph.slice %w[128, 0] [128, 128] : !w to !t
     %d = graph.slice %w[256, 0] [128, 128] : !w to !t
+    // expected-note @below {{the other launch is here}}
     graph.call @layer(%a, %b, %w, %c) : (!t, !t, !w, !q) -> !q
+    // expected-warning @below {{[graph-signature-varies] launch of graph function '@layer' does not replay what another launch records: '%a' and '%x' are windows of one buffer there and not here}}
+    // expected-note @below {{the runtime runs a launch whose signature differs as ordinary tasks}}
+    // expected-note @below {{pass tensors of one shape and layout, or use two graph functions}}
     graph.call @layer(%a, %d, %x, %c) : (!t, !t, !w, !q) -> !q
     graph.return
   }
