@@ -30,7 +30,9 @@ static void print(llvm::raw_ostream &os, ArrayRef<Event> events) {
     size_t end = i + 1;
     while (end != events.size() && events[end].kind == events[i].kind &&
            events[end].function == events[i].function &&
-           events[end].reason == events[i].reason)
+           events[end].reason == events[i].reason &&
+           (events[i].reason.empty() ||
+            events[end].location == events[i].location))
       ++end;
     os << "  @" << events[i].function << ' ' << stringify(events[i].kind);
     if (end - i > 1)
