@@ -31,7 +31,8 @@ Buffer *Interpreter::allocate(ArrayRef<int64_t> shape, ElementType type) {
   Buffer *buffer = run.memory.allocate(size, getOp());
   if (!buffer)
     (void)fail("allocates " + Twine(size) +
-               " bytes, more than the model holds; symbolic data has no limit");
+               " bytes, more than the model holds in all; symbolic data takes "
+               "none");
   return buffer;
 }
 

@@ -181,8 +181,13 @@ LogicalResult Interpreter::enqueue(Task task, ArrayRef<Buffer *> outputs,
                       " scalars",
                   "a task takes at most 16 scalars");
   }
-  if (!run.recorder)
+  if (!run.recorder) {
+    bool isKept = run.options.keepTasks || run.options.order != Order::Program;
+    if (isKept && run.engine.getNumTasks() >= kMaxKeptTasks)
+      return fail("launches more than " + Twine(kMaxKeptTasks) +
+                  " tasks, which is more than can be compared");
     return run.engine.submit(std::move(task), id);
+  }
   if (succeeded(run.recorder->addTask(task, outputs, id)))
     return success();
   const RecordingFailure &problem = run.recorder->getFailure();

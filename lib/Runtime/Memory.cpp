@@ -181,7 +181,8 @@ char *Buffer::getData() {
 }
 
 Buffer *Memory::allocate(int64_t size, Operation *origin) {
-  if (!symbolic && (size > kMaxBytes || allocated > kMaxBytes - size))
+  if (buffers.size() >= kMaxBuffers ||
+      (!symbolic && (size > kMaxBytes || allocated > kMaxBytes - size)))
     return nullptr;
   allocated += symbolic ? 0 : size;
   auto buffer = std::make_unique<Buffer>();

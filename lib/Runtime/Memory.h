@@ -112,15 +112,16 @@ public:
   explicit Memory(bool symbolic) : symbolic(symbolic) {}
 
   bool isSymbolic() const { return symbolic; }
-  /// Allocates; nothing when that is more than `kMaxBytes`.
+  /// Allocates; null when that is more than a run may have.
   Buffer *allocate(int64_t size, Operation *origin);
   /// A buffer over the caller's bytes.
   Buffer *adopt(char *data, int64_t size);
 
   ArrayRef<std::unique_ptr<Buffer>> getBuffers() const { return buffers; }
 
-  /// Real buffers above this size are refused rather than swapped.
+  /// More bytes or buffers than this are refused rather than swapped.
   static constexpr int64_t kMaxBytes = int64_t(1) << 33;
+  static constexpr size_t kMaxBuffers = size_t(1) << 24;
 
 private:
   bool symbolic;

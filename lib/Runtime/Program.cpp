@@ -112,6 +112,10 @@ LogicalResult ArgumentBinder::makeDescriptor(unsigned index,
     if (actual <= 0 || (!ShapedType::isDynamic(expected) && actual != expected))
       return fail(index, "has extent " + Twine(actual) +
                              ", which its parameter does not allow");
+  int64_t count = 1;
+  for (int64_t extent : argument.shape)
+    if (llvm::MulOverflow(count, extent, count))
+      return fail(index, "has too many elements");
   if (!run.memory.isSymbolic() && !argument.data)
     return fail(index, "has no data");
   Buffer *buffer = getBuffer(index, argument);

@@ -54,8 +54,8 @@ LogicalResult Replayer::allocate(const Node &node, unsigned number) {
   for (int64_t size : node.outputs) {
     Buffer *buffer = run.memory.allocate(size, node.op);
     if (!buffer)
-      return run.fail(node.op, "allocates more bytes than the model holds; "
-                               "symbolic data has no limit");
+      return run.fail(node.op, "allocates more bytes than the model holds in "
+                               "all; symbolic data takes none");
     outputs[number].push_back(buffer);
   }
   return success();

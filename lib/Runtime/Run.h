@@ -51,6 +51,9 @@ struct Run {
 /// recursion.
 inline constexpr unsigned kMaxKernelDepth = 64;
 
+/// A run whose tasks are kept has at most this many.
+inline constexpr TaskId kMaxKeptTasks = TaskId(1) << 20;
+
 /// `file:line:column`, or what there is of it.
 std::string formatLocation(Location loc);
 

@@ -66,7 +66,7 @@
 // E11: error: '%w' takes {{.*}} bytes; --symbolic runs without data
 // E12: error: '%w' can only share the buffer of an earlier tensor
 // E13: error: there is nothing to print of symbolic data
-// E14: error: expected
+// E14: error: {{.*}}expected the kind of the function
 // E15: argument #0 (%w) has extent 5, which its parameter does not allow
 // E16: 'graph.slice' takes a window [4, 4 + 1) out of the extent 4 along axis 0
 
