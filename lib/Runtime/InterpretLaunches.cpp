@@ -408,7 +408,8 @@ LogicalResult Interpreter::launchGraph(const LaunchInfo &info) {
     frame.slots[frame.code->params[index].index] = callee.params[index].number;
   frame.inheritedDeps.clear();
   frame.manualScopes.clear();
-  run.recorder = std::make_unique<Recorder>(callee, std::move(boundary));
+  run.recorder = std::make_unique<Recorder>(callee, std::move(boundary),
+                                            run.options.orderReaders);
   return success();
 }
 

@@ -87,9 +87,11 @@ std::string mlir::pypto::runtime::getDifference(const Signature &recorded,
 // Recorder
 //===----------------------------------------------------------------------===//
 
-Recorder::Recorder(RuntimeFunction &function, Boundary boundary)
+Recorder::Recorder(RuntimeFunction &function, Boundary boundary,
+                   bool orderReaders)
     : boundary(std::move(boundary)),
       definition(std::make_unique<Definition>()) {
+  map.keepsReaders = orderReaders;
   definition->function = &function;
   definition->signature = this->boundary.getSignature();
 }

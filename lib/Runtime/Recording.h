@@ -143,7 +143,8 @@ struct RecordingFailure {
 /// Records one launch.
 class Recorder {
 public:
-  Recorder(Function &function, Boundary boundary);
+  /// `orderReaders`: see `RunOptions`.
+  Recorder(Function &function, Boundary boundary, bool orderReaders);
 
   const Boundary &getBoundary() const { return boundary; }
 

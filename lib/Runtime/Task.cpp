@@ -52,12 +52,14 @@ void DependencyMap::collectWriters(const TensorDescriptor &tensor,
 }
 
 void DependencyMap::collectReaders(const TensorDescriptor &tensor,
+                                   unsigned manualScope,
                                    SmallVectorImpl<TaskId> &deps) const {
   auto it = readers.find(tensor.buffer);
   if (it == readers.end())
     return;
   for (const Entry &entry : it->second)
-    if (mayOverlap(entry.window, tensor))
+    if ((manualScope == 0 || entry.manualScope != manualScope) &&
+        mayOverlap(entry.window, tensor))
       deps.push_back(entry.task);
 }
 
@@ -72,7 +74,7 @@ void DependencyMap::collect(const Task &task,
       collectWriters(tensor, task.manualScope, deps);
     if (keepsReaders && writes(task.directions[i])) {
       collectWriters(tensor, task.manualScope, deps);
-      collectReaders(tensor, deps);
+      collectReaders(tensor, task.manualScope, deps);
     }
   }
   if (task.predicate)

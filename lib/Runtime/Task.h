@@ -78,7 +78,7 @@ public:
                       SmallVectorImpl<TaskId> &deps) const;
   /// The readers whose windows overlap `tensor`: kept on request only, for the
   /// runtime does not order a writer after earlier readers.
-  void collectReaders(const TensorDescriptor &tensor,
+  void collectReaders(const TensorDescriptor &tensor, unsigned manualScope,
                       SmallVectorImpl<TaskId> &deps) const;
   bool keepsReaders = false;
 

@@ -5,6 +5,7 @@ legalized, run eagerly and by record and replay."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import struct
@@ -396,7 +397,7 @@ def test_e2e13_allocations_in_a_loop(program) -> None:
     chain = ["%a", *(f"%t{i}" for i in range(20)), "%acc"]
     calls = "\n".join(
         f"    graph.call @move({a}, {b}) : (!graph.tensor<4x4xf32>, !graph.tensor<4x4xf32>) -> ()"
-        for a, b in zip(chain, chain[1:])
+        for a, b in itertools.pairwise(chain)
     )
     raw = program(f"""
 graph.func private incore @move(in %a: !graph.tensor<4x4xf32>, inout %o: !graph.tensor<4x4xf32>)
