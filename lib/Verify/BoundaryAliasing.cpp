@@ -91,13 +91,11 @@ std::string BoundaryAliasing::getName(unsigned tensor) {
 /// The distance from where `x` starts to where `y` does: by dimension when they
 /// are counted in the same ones, else in elements; none when not known.
 static std::optional<SmallVector<LinearForm, 2>>
-getDistance(const Origin &x, const Origin &y, ValueTrace &caller,
-            bool &byDimension) {
+getDistance(const Origin &x, const Origin &y, ValueTrace &caller) {
   if (x.root != y.root)
     return std::nullopt;
   SmallVector<LinearForm, 2> distance;
-  byDimension = x.frame && x.frame == y.frame && x.offsets && y.offsets;
-  if (byDimension) {
+  if (x.frame && x.frame == y.frame && x.offsets && y.offsets) {
     for (auto [from, to] : llvm::zip_equal(*x.offsets, *y.offsets)) {
       std::optional<LinearForm> difference = to.minus(from);
       if (!difference)
@@ -131,31 +129,27 @@ static bool isUnconditional(Operation *launch, ValueTrace &caller) {
   return true;
 }
 
-/// The execution, counted by one loop, at which `distance` is zero when it is
-/// at exactly one of several: whether it is the first. None when that is not so
-/// or not known.
-static std::optional<bool> isFirstTheEqualOne(ArrayRef<LinearForm> distance) {
+/// Whether the distance, counted by one loop around the launch, is zero in one
+/// of several iterations and only there.
+static bool isZeroOnce(ArrayRef<LinearForm> distance, Operation *launch) {
   const LinearForm *moving = nullptr;
   for (const LinearForm &form : distance) {
     if (form.isZero())
       continue;
     if (moving || form.getTerms().size() != 1)
-      return std::nullopt;
+      return false;
     moving = &form;
   }
   if (!moving)
-    return std::nullopt;
+    return false;
   auto [symbol, coefficient] = moving->getTerms().front();
   int64_t constant = moving->getConstant();
   ValueSet counter = ValueSet::of(LinearForm::ofValue(symbol));
-  if (!counter.low || !counter.high || *counter.low == *counter.high ||
-      coefficient == 0 || constant == std::numeric_limits<int64_t>::min() ||
-      constant % coefficient != 0)
-    return std::nullopt;
-  int64_t root = -(constant / coefficient);
-  if (ValueSet::of(root).isDisjointFrom(counter))
-    return std::nullopt;
-  return root == *counter.low;
+  return counter.low && counter.high && *counter.low != *counter.high &&
+         symbol.getParentBlock()->getParentOp()->isProperAncestor(launch) &&
+         coefficient != 0 && constant != std::numeric_limits<int64_t>::min() &&
+         constant % coefficient == 0 &&
+         counter.contains(-(constant / coefficient));
 }
 
 /// What `value` is a window of: a buffer, or what control flow makes of
@@ -204,43 +198,49 @@ static bool takeTurns(Value a, Value b, ValueTrace &caller,
   return true;
 }
 
-/// The distance in the first iteration of the loops of the caller.
-static std::optional<SmallVector<int64_t, 2>>
-getFirstDistance(ArrayRef<LinearForm> distance) {
-  SmallVector<int64_t, 2> first;
+/// The values of a distance at a launch that may record.
+static SmallVector<ValueSet, 2> getRecorded(ArrayRef<LinearForm> distance,
+                                            RecordKind record,
+                                            Operation *launch) {
+  SmallVector<ValueSet, 2> values;
   for (const LinearForm &form : distance) {
-    std::optional<int64_t> sum = form.getConstant();
+    LinearForm first(form.getConstant());
+    bool isKnown = true;
     for (auto [symbol, coefficient] : form.getTerms()) {
-      ValueSet counter = ValueSet::of(LinearForm::ofValue(symbol));
-      sum = sum && counter.low && counter.high
-                ? llvm::checkedMulAdd<int64_t>(coefficient, *counter.low, *sum)
-                : std::nullopt;
+      LinearForm term = LinearForm::ofValue(symbol);
+      ValueSet counter = ValueSet::of(term);
+      if (record == RecordKind::FirstIteration && counter.low && counter.high &&
+          symbol.getParentBlock()->getParentOp()->isProperAncestor(launch))
+        term = LinearForm(*counter.low);
+      std::optional<LinearForm> sum = first.plus(term, coefficient);
+      isKnown &= sum.has_value();
+      first = sum.value_or(first);
     }
-    if (!sum)
-      return std::nullopt;
-    first.push_back(*sum);
+    values.push_back(isKnown ? ValueSet::of(first) : ValueSet::any());
   }
-  return first;
+  return values;
 }
 
-/// Whether a loop certainly makes the distance take on several values.
-static bool isCounted(ArrayRef<LinearForm> distance) {
-  return llvm::any_of(distance, [](const LinearForm &form) {
+/// Whether a loop around the launch certainly makes the distance take on several
+/// values.
+static bool isCounted(ArrayRef<LinearForm> distance, Operation *launch) {
+  return llvm::any_of(distance, [&](const LinearForm &form) {
     if (form.getTerms().size() != 1)
       return false;
+    Value symbol = form.getTerms().front().first;
     ValueSet values = ValueSet::of(form);
-    return values.low && values.high && *values.low != *values.high;
+    return values.low && values.high && *values.low != *values.high &&
+           symbol.getParentBlock()->getParentOp()->isProperAncestor(launch);
   });
 }
 
 void BoundaryAliasing::addDistance(PairRelation &relation,
-                                   const Offsets &distance, bool byDimension,
-                                   bool isCertain, LaunchOpInterface launch,
+                                   const Offsets &distance, bool isCertain,
+                                   RecordKind record, LaunchOpInterface launch,
                                    ValueTrace &caller) {
   bool isFirst = !relation.firstShare;
   if (isFirst)
     relation.firstShare = launch;
-  relation.isByDimension &= byDimension || !distance;
 
   bool isConstant =
       distance && llvm::all_of(*distance, [](const LinearForm &form) {
@@ -250,29 +250,26 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   if (isConstant)
     for (const LinearForm &form : *distance)
       constants.push_back(form.getConstant());
-  if (isFirst)
+  bool isUnconditionalHere = isUnconditional(launch, caller);
+  bool isTaken = isCertain && isUnconditionalHere;
+  if (isFirst) {
     relation.distance = constants;
-  if ((!isConstant || constants != relation.distance) && !relation.firstVarying)
-    relation.firstVarying = launch;
-  if (distance && isCertain && isUnconditional(launch, caller)) {
-    std::optional<SmallVector<int64_t, 2>> here = getFirstDistance(*distance);
-    if (launch == firstLaunch)
-      relation.firstDistance = here;
-    relation.isCertainlyVarying |=
-        isCounted(*distance) ||
-        (here && relation.firstDistance && *here != *relation.firstDistance);
+    relation.isDistanceTaken = isConstant && isTaken;
   }
-
-  // The values it takes, over all launches.
-  if (!distance ||
-      (!isFirst && distance->size() != relation.distances.size())) {
-    relation.areDistancesKnown = false;
-  } else if (isFirst) {
-    for (const LinearForm &form : *distance)
-      relation.distances.push_back(ValueSet::of(form));
-  } else {
-    for (auto [known, form] : llvm::zip_equal(relation.distances, *distance))
-      known = known.join(ValueSet::of(form));
+  if (!isConstant || constants != relation.distance) {
+    if (!relation.firstVarying)
+      relation.firstVarying = launch;
+    relation.isCertainlyVarying |=
+        isTaken && (isConstant ? relation.isDistanceTaken
+                               : distance && isCounted(*distance, launch));
+  }
+  if (record != RecordKind::Never) {
+    SmallVector<ValueSet, 2> values;
+    if (distance)
+      values = getRecorded(*distance, record, launch);
+    relation.recorded.push_back(
+        {std::move(values), launch,
+         isCertain && record == RecordKind::FirstIteration});
   }
 
   // Whether they start at the same place.
@@ -283,10 +280,8 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   bool isZero = isConstant && llvm::all_of(constants, [](int64_t offset) {
                   return offset == 0;
                 });
-  if (isZero && isCertain) {
-    relation.isEqualAtFirst |= isFirst && isUnconditional(launch, caller);
+  if (isZero && isCertain)
     return note(relation.equalAt);
-  }
   bool isNever =
       distance && llvm::any_of(*distance, [](const LinearForm &form) {
         return ValueSet::of(0).isDisjointFrom(ValueSet::of(form));
@@ -298,14 +293,24 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   }
   if (isNever)
     return note(relation.unequalAt);
-  std::optional<bool> isFirstEqual =
-      distance ? isFirstTheEqualOne(*distance) : std::nullopt;
-  if (isFirstEqual && isUnconditional(launch, caller)) {
-    relation.isEqualAtFirst |= isFirst && *isFirstEqual;
+  if (distance && isUnconditionalHere && isZeroOnce(*distance, launch)) {
     note(relation.equalAt);
     return note(relation.unequalAt);
   }
   note(relation.undecidedAt);
+}
+
+/// The first launch of a run that is reached records: one up to the first of its
+/// function that certainly runs.
+RecordKind BoundaryAliasing::getRecordKind(LaunchOpInterface launch,
+                                           ValueTrace &caller) {
+  Operation *func = launch->getParentOfType<FuncOp>();
+  if (std::exchange(lastCaller, func) != func)
+    isRecorded = false;
+  if (isRecorded)
+    return RecordKind::Never;
+  isRecorded = isUnconditional(launch, caller);
+  return isRecorded ? RecordKind::FirstIteration : RecordKind::AnyIteration;
 }
 
 /// Whether the launch says the same as the one before it, as most do: then
@@ -381,18 +386,18 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
       groups[shared.getBuffer(origin.root)].emplace_back(t, i);
   }
 
-  if (!firstLaunch)
-    firstLaunch = launch;
-  if (anywhere.empty() && isKnownLaunch(launch, states, groups))
+  RecordKind record = getRecordKind(launch, caller);
+  bool isKnown = anywhere.empty() && isKnownLaunch(launch, states, groups);
+  if (isKnown && record == RecordKind::Never)
     return;
 
   Relations *partition = findPartition(states, groups);
   auto add = [&](unsigned x, unsigned y, const Offsets &distance,
-                 bool byDimension = true, bool isCertain = true) {
-    addDistance(all[{x, y}], distance, byDimension, isCertain, launch, caller);
+                 bool isCertain = true) {
+    addDistance(all[{x, y}], distance, isCertain, record, launch, caller);
     if (partition)
-      addDistance((*partition)[{x, y}], distance, byDimension, isCertain,
-                  launch, caller);
+      addDistance((*partition)[{x, y}], distance, isCertain, record, launch,
+                  caller);
   };
   auto isSameValue = [&](unsigned x, unsigned y) {
     return caller.getIdentity(args[facts.tensors[x].param]) ==
@@ -420,10 +425,9 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
             continue;
           isCertain = windowedX == windowedY;
         }
-        bool byDimension = false;
-        Offsets distance = getDistance(
-            states[x].origins[i], states[y].origins[j], caller, byDimension);
-        add(x, y, distance, byDimension, isCertain);
+        Offsets distance =
+            getDistance(states[x].origins[i], states[y].origins[j], caller);
+        add(x, y, distance, isCertain);
       }
   for (unsigned t : anywhere)
     for (unsigned other = 0; other != numTensors; ++other) {
@@ -495,7 +499,7 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
   // At a constant distance a match of the one is as good as one of the other.
   // Launches where they do not share differ in the signature and are not
   // replayed from this recording.
-  if (!relation.firstVarying)
+  if (!relation.firstVarying || relation.recorded.empty())
     return true;
   const BoundaryFacts::Tensor &tensor = facts.tensors[x];
   std::string func = ("'@" + facts.func.getSymName() + "'").str();
@@ -504,8 +508,10 @@ bool BoundaryAliasing::checkPair(unsigned x, unsigned y,
   bool isReached =
       isEarlier && !(isPartitionCertain && isShielded(x, y, relations));
   for (const KeptWindow &window : tensor.windows) {
-    if (!isReached || (relation.areDistancesKnown &&
-                       startsBefore(window, relation.distances)))
+    bool isBefore = llvm::all_of(relation.recorded, [&](const auto &recorded) {
+      return startsBefore(window, recorded.distance);
+    });
+    if (!isReached || isBefore)
       continue;
     InFlightDiagnostic diag =
         emitCodedError(window.task->getLoc(), DiagnosticCode::SlotOrder);
@@ -533,23 +539,37 @@ bool BoundaryAliasing::checkEqualWindow(unsigned x, unsigned y,
   GraphTensorType type = getTensorType(facts, y);
   if (!window.type.isCompatibleWith(type))
     return true;
-  bool isNever =
-      relation.areDistancesKnown && window.offsets &&
-      window.offsets->size() == relation.distances.size() &&
-      llvm::any_of(llvm::zip(*window.offsets, relation.distances),
-                   [](auto pair) {
-                     return std::get<0>(pair).isDisjointFrom(std::get<1>(pair));
-                   });
-  if (isNever)
+  // One place in all dimensions, or none in one of them.
+  auto compare = [&](ArrayRef<ValueSet> distance, auto test, bool isAll) {
+    if (distance.empty() || !window.offsets ||
+        window.offsets->size() != distance.size())
+      return false;
+    auto pairs = llvm::zip_equal(*window.offsets, distance);
+    auto unpack = [&](auto pair) {
+      return test(std::get<0>(pair), std::get<1>(pair));
+    };
+    return isAll ? llvm::all_of(pairs, unpack) : llvm::any_of(pairs, unpack);
+  };
+  auto isNever = [&](const PairRelation::Recorded &recorded) {
+    return compare(
+        recorded.distance,
+        [](const ValueSet &a, const ValueSet &b) { return a.isDisjointFrom(b); },
+        /*isAll=*/false);
+  };
+  auto isAlways = [&](const PairRelation::Recorded &recorded) {
+    return recorded.isCertain &&
+           compare(
+               recorded.distance,
+               [](const ValueSet &a, const ValueSet &b) {
+                 return b.stride == 0 && a.contains(b.base);
+               },
+               /*isAll=*/true);
+  };
+  if (llvm::all_of(relation.recorded, isNever))
     return true;
-  const auto &first = relation.firstDistance;
-  bool isProved =
-      window.isExact && window.type == type && type.hasStaticShape() &&
-      relation.isByDimension && relation.isCertainlyVarying && first &&
-      first->size() == window.offsets->size() &&
-      llvm::all_of(llvm::zip(*window.offsets, *first), [](auto pair) {
-        return std::get<0>(pair).contains(std::get<1>(pair));
-      });
+  bool isProved = window.isExact && window.type == type &&
+                  type.hasStaticShape() && relation.isCertainlyVarying &&
+                  llvm::any_of(relation.recorded, isAlways);
   bool isError = isProved || undecided == UndecidedAlias::Refuse;
   if (!isError && (undecided == UndecidedAlias::Accept ||
                    std::exchange(isSuspect[x], true)))
@@ -582,15 +602,28 @@ bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
   if (!isEarlier || !tensor.wholeUse ||
       !getTensorType(facts, x).isCompatibleWith(getTensorType(facts, y)))
     return true;
+  // Tensors that are told apart when they are recorded stay apart.
+  auto isNever = [](const PairRelation::Recorded &recorded) {
+    return llvm::any_of(recorded.distance, [](const ValueSet &distance) {
+      return !distance.contains(0);
+    });
+  };
+  if (llvm::all_of(relation.recorded, isNever))
+    return true;
+  const auto *equal = llvm::find_if(
+      relation.recorded, [](const PairRelation::Recorded &recorded) {
+        return recorded.isCertain && !recorded.distance.empty() &&
+               llvm::all_of(recorded.distance, [](const ValueSet &distance) {
+                 return distance.stride == 0 && distance.base == 0;
+               });
+      });
   bool isMixed = relation.equalAt && relation.unequalAt;
-  // What is known only by counting elements may be equal later than at the
-  // first launch, where it does no harm.
-  if (isMixed && (relation.isByDimension || relation.isEqualAtFirst)) {
+  if (isMixed && equal != relation.recorded.end()) {
     InFlightDiagnostic diag = emitCodedError(tensor.wholeUse->getLoc(),
                                              DiagnosticCode::BoundaryAlias);
     diag << getName(x) << " and " << getName(y) << " of graph function " << func
          << " are the same tensor at some launches only";
-    diag.attachNote(relation.equalAt->getLoc()) << "they are the same here";
+    diag.attachNote(equal->launch->getLoc()) << "they are the same here";
     diag.attachNote(relation.unequalAt->getLoc()) << "they are different here";
     diag.attachNote() << "tensors that are equal at the first call are one for "
                          "ever: pass windows that are always or never the same";

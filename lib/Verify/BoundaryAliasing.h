@@ -44,28 +44,36 @@ private:
   unsigned numClasses;
 };
 
+/// Whether a launch may be the first one of a run, which records, and whether it
+/// then is in the first iteration of the loops around it.
+enum class RecordKind { Never, FirstIteration, AnyIteration };
+
 /// How two boundary tensors of one graph function lie to each other at all its
 /// launches.
 struct PairRelation {
   /// Launches at which they may share a buffer: the first, and the first at
   /// which the distance was another one or not a constant.
   Operation *firstShare = nullptr, *firstVarying = nullptr;
-  /// The distance from the one to the other, when the same constant everywhere.
+  /// The distance from the one to the other, when the same constant everywhere,
+  /// and whether it certainly is that at some launch that runs.
   SmallVector<int64_t, 2> distance;
-  /// The distances by dimension; empty when not comparable.
-  SmallVector<ValueSet, 2> distances;
-  bool areDistancesKnown = true;
-  /// Whether all distances are by dimension, not in elements.
-  bool isByDimension = true;
-  /// Whether they certainly start at the same place when first launched.
-  bool isEqualAtFirst = false;
-  /// The distance when the function is first launched, where certain, and
-  /// whether it is certainly another one at some launch.
-  std::optional<SmallVector<int64_t, 2>> firstDistance;
-  bool isCertainlyVarying = false;
+  bool isDistanceTaken = false;
   /// Launches at which they start at the same place, at which they do not, and
   /// at which neither is certain.
   Operation *equalAt = nullptr, *unequalAt = nullptr, *undecidedAt = nullptr;
+
+  /// The distances when a launch may record, by dimension or in elements;
+  /// empty ones are not known.
+  struct Recorded {
+    SmallVector<ValueSet, 2> distance;
+    Operation *launch;
+    /// Whether the tensors certainly share a buffer there, and it certainly is
+    /// the distance.
+    bool isCertain;
+  };
+  SmallVector<Recorded, 1> recorded;
+  /// Whether the distance is certainly not the same at all launches.
+  bool isCertainlyVarying = false;
 };
 
 /// What to do where nothing is proved either way.
@@ -99,9 +107,10 @@ private:
   bool needs(unsigned x, unsigned y) const {
     return questions[x * facts.tensors.size() + y];
   }
-  void addDistance(PairRelation &relation, const Offsets &distance,
-                   bool byDimension, bool isCertain,
-                   graph::LaunchOpInterface launch, ValueTrace &caller);
+  static void addDistance(PairRelation &relation, const Offsets &distance,
+                          bool isCertain, RecordKind record,
+                          graph::LaunchOpInterface launch, ValueTrace &caller);
+  RecordKind getRecordKind(graph::LaunchOpInterface launch, ValueTrace &caller);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,
                            const BufferGroups &groups);
   bool checkRelations(const Relations &relations, UndecidedAlias undecided);
@@ -124,7 +133,10 @@ private:
   /// windows.
   llvm::SmallBitVector questions;
   bool hasQuestions = false;
-  Operation *firstLaunch = nullptr;
+  /// The function of the last launch, and whether one of its launches that were
+  /// added certainly runs: then none after it records.
+  Operation *lastCaller = nullptr;
+  bool isRecorded = false;
   /// What the last launch said, when it said nothing but constants.
   SmallVector<int64_t> lastLaunch;
   /// Over all launches, and over those where the same tensors share a buffer:

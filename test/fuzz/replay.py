@@ -493,6 +493,7 @@ class Generator:
                 self.task: 25,
                 self.buffer: 5,
                 self.choice: 3,
+                self.bases: 3,
             }
             if depth < 2:
                 nested = {self.loop: 11, self.branch: 5, self.scope: 2}
@@ -545,6 +546,36 @@ class Generator:
         types = f"{tensor_type(extent)} to {tensor_type(size)}"
         self.emit(f"{result} = graph.slice {source}[{offset}] [{size}] : {types}")
         scope.tensors += [(result, size)] * (4 if variable else 2)
+
+    def bases(self, scope: Scope) -> None:
+        """Windows kept on two tensors of one buffer, one of which may move."""
+        rng, variable = self.rng, self.fresh()
+        source, extent = rng.choice(
+            [tensor for tensor in scope.tensors if tensor[1] >= 64]
+            or [("%t0", self.graphs[-1][1][0])]
+        )
+        if extent < 64:
+            return
+        moving, offset = self.fresh(), self.fresh()
+        factor = rng.choice([1, 4, 16])
+        self.emit(
+            f"{offset} = arith.muli {rng.choice(scope.scalars)}, %c{factor} : index"
+        )
+        types = f"{tensor_type(extent)} to {tensor_type(32)}"
+        self.emit(f"{moving} = graph.slice {source}[{offset}] [32] : {types}")
+        lower, upper = rng.choice([(0, 2), (0, 3), (1, 4)])
+        self.emit(f"scf.for {variable} = %c{lower} to %c{upper} step %c1 {{")
+        inner = scope.copy()
+        inner.scalars.append(variable)
+        for base, size in rng.sample([(source, extent), (moving, 32)], 2):
+            result, width = self.fresh(), rng.choice([16, 8, 4])
+            types = f"{tensor_type(size)} to {tensor_type(width)}"
+            self.emit(f"{result} = graph.slice {base}[{variable}] [{width}] : {types}")
+            inner.tensors.append((result, width))
+        inner.tensors = inner.tensors[-2:]
+        self.task(inner)
+        self.emit("}")
+        scope.tensors.append((moving, 32))
 
     def task(self, scope: Scope) -> None:
         rng, result = self.rng, self.fresh()

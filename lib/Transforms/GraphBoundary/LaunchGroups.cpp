@@ -111,6 +111,23 @@ static bool areSwapped(Value a, Value b, Origins &origins,
   return true;
 }
 
+SmallVector<Recorder>
+mlir::pypto::findRecorders(ArrayRef<LaunchOpInterface> launches) {
+  SmallVector<Recorder> recorders;
+  Operation *func = nullptr;
+  bool isSettled = false;
+  for (LaunchOpInterface launch : launches) {
+    Operation *caller = launch->getParentOfType<FuncOp>();
+    if (std::exchange(func, caller) != caller)
+      isSettled = false;
+    if (isSettled)
+      continue;
+    isSettled = isCertainlyReached(launch);
+    recorders.push_back({launch, isSettled});
+  }
+  return recorders;
+}
+
 //===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//

@@ -39,6 +39,18 @@ private:
   llvm::EquivalenceClasses<Value> classes;
 };
 
+/// A launch that may be the first one of a run, which records.
+struct Recorder {
+  graph::LaunchOpInterface launch;
+  /// Whether it then is in the first iteration of all loops around it.
+  bool isFirstIteration;
+};
+
+/// The launches of which one records: of each function those up to the first
+/// that certainly runs. `launches` are in the order of the text.
+SmallVector<Recorder>
+findRecorders(ArrayRef<graph::LaunchOpInterface> launches);
+
 /// Launches of one function among which recordings are replayed.
 struct LaunchGroup {
   SmallVector<graph::LaunchOpInterface> launches;

@@ -185,8 +185,6 @@ Distance mlir::pypto::measure(const Origin &a, const Origin &b,
   }
   if (numVarying == 0) {
     distance.kind = Distance::Constant;
-    distance.isZeroAtFirst =
-        !neverZero && launch && isTakenOn(AffineForm(), launch);
     return distance;
   }
   distance.kind = neverZero ? Distance::NonZero : Distance::Unknown;
@@ -195,9 +193,24 @@ Distance mlir::pypto::measure(const Origin &a, const Origin &b,
   if (neverZero || numVarying != 1 || !launch)
     return distance;
   std::optional<Progression> values = getProgression(*varying);
-  if (!values || values->count < 2 || !isTakenOn(*varying, launch))
-    return distance;
-  distance.kind = Distance::Mixed;
-  distance.isZeroAtFirst = values->first == 0;
+  if (values && values->count > 1 && isTakenOn(*varying, launch))
+    distance.kind = Distance::Mixed;
   return distance;
+}
+
+Offsets mlir::pypto::atFirstIteration(ArrayRef<AffineForm> forms,
+                                      Operation *launch) {
+  Offsets first;
+  for (const AffineForm &form : forms)
+    first.push_back(
+        form.substitute([&](Value symbol) {
+              AffineForm counter = AffineForm::getSymbol(symbol);
+              scf::ForOp loop = getCountingLoop(symbol);
+              if (!loop || !loop->isProperAncestor(launch))
+                return counter;
+              std::optional<Progression> values = getProgression(counter);
+              return values ? AffineForm(values->first) : counter;
+            })
+            .value_or(form));
+  return first;
 }

@@ -57,8 +57,6 @@ struct Distance {
   /// when nothing is known.
   Offsets forms;
   bool isByAxis = true;
-  /// Whether they start at the same element on the first execution.
-  bool isZeroAtFirst = false;
 
   bool isZero() const {
     return kind == Constant && llvm::all_of(forms, [](const AffineForm &form) {
@@ -73,6 +71,9 @@ struct Distance {
 /// How far `a` is from `b`; `launch` is where they are passed, null inside the
 /// graph function.
 Distance measure(const Origin &a, const Origin &b, Operation *launch);
+
+/// What the forms are in the first iteration of the loops around `launch`.
+Offsets atFirstIteration(ArrayRef<AffineForm> forms, Operation *launch);
 
 /// Origins of the tensors of one function, by `AffineForms` of its scalars.
 class Origins {

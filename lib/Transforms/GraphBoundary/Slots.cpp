@@ -6,22 +6,21 @@
 //
 // The runtime recognises the tensors of a recorded task by value, the first
 // match wins: exact matches over all boundary tensors first, then the first one
-// of the same buffer that starts at or before the tensor. So, over all launches
-// whose recording could be replayed by one another (which pass the same buffers
-// in the same places):
+// of the same buffer that starts at or before the tensor. A run records at the
+// first launch it reaches. So, over the launches that may replay one another
+// (which pass the same buffers in the same places):
 //
-// - two boundary tensors of one buffer and shape have to be always equal or
-// never;
-// - the base of a kept window has to come before every other boundary tensor of
-//   its buffer whose distance from the base is not always the same;
-// - a kept window must not happen to equal such a tensor.
-//
-// Distances are differences of offsets, affine in the scalars of the function
-// and, at a launch, in those of its caller.
+// - two boundary tensors of one buffer and shape are not equal when a launch
+//   records, or they are always equal;
+// - the base of a kept window comes before every other boundary tensor of its
+//   buffer whose distance from the base is not always the same, unless that one
+//   starts behind the window when a launch records;
+// - no kept window equals such a tensor when a launch records.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/GraphBoundary/Slots.h"
+
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/GraphBoundary/LaunchGroups.h"
 #include "Transforms/GraphBoundary/Unroll.h"
@@ -68,13 +67,18 @@ private:
   //===--------------------------------------------------------------------===//
 
   /// What a caller wants to know of a distance; more is not computed.
-  enum class Question { IsConstant, IsNeverZero, Everything };
+  enum class Question { IsConstant, Everything };
   Distance getDistance(Value a, Value b, const LaunchGroup &group,
                        Question question);
   ArrayRef<LaunchOpInterface> getLaunches(Value rootA, Value rootB,
                                           const LaunchGroup &group);
-  std::optional<SmallVector<Bounds, 2>> getBounds(Value from, Value to,
-                                                  const LaunchGroup &group);
+  /// Calls `callback` with the distances of `a` from `b` at the launches of the
+  /// group that may record, with empty forms where it is not known; returns
+  /// whether it returned true for all.
+  bool
+  allWhenRecorded(Value a, Value b, const LaunchGroup &group,
+                  function_ref<bool(const Distance &, const Recorder &)> test);
+  bool isNeverEqualWhenRecorded(Value a, Value b, const LaunchGroup &group);
   Distance measureAt(LaunchOpInterface launch, const Origin &a,
                      const Origin &b) {
     return measure(atLaunch(a, launch), atLaunch(b, launch), launch);
@@ -98,8 +102,8 @@ private:
                          const LaunchGroup &group);
   void checkEqualWindows(unsigned base, Windows windows, unsigned other,
                          const LaunchGroup &group);
-  bool isEqualAtFirst(const KeptWindow &window, unsigned other,
-                      const LaunchGroup &group);
+  bool isEqualWhenRecorded(const KeptWindow &window, unsigned other,
+                           const LaunchGroup &group);
   bool certainlyVaries(unsigned base, unsigned other, const LaunchGroup &group);
   SmallVector<int64_t> place(SmallVectorImpl<unsigned> &wanted, bool isExact);
   void orderSlots();
@@ -131,6 +135,7 @@ private:
   bool strict;
   Origins origins;
   SmallVector<LaunchGroup, 0> groups;
+  SmallVector<Recorder> recorders;
   DenseMap<Value, unsigned> tensorOf;
   SmallVector<SlotConstraint> constraints;
   /// The windows kept on each tensor.
@@ -237,16 +242,14 @@ Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
     return unknown;
   Distance all;
   bool isFirst = true, isConstant = true, anyZero = false, anyNonZero = false,
-       anyUnknown = false, isByAxis = true;
+       anyUnknown = false;
   for (LaunchOpInterface launch :
        getLaunches(originA.anchor, originB.anchor, group)) {
-    if ((question == Question::IsConstant && !isConstant) ||
-        (question == Question::IsNeverZero && (anyZero || anyUnknown)))
+    if (question == Question::IsConstant && !isConstant)
       break;
     Distance here = measureAt(launch, originA, originB);
     isConstant &=
         here.kind == Distance::Constant && (isFirst || here.forms == all.forms);
-    isByAxis &= here.isByAxis;
     if (isFirst)
       all = here;
     isFirst = false;
@@ -256,7 +259,6 @@ Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
   }
   if (isFirst)
     return unknown;
-  all.isByAxis = isByAxis;
   if (anyZero && anyNonZero)
     all.kind = Distance::Mixed;
   else if (anyUnknown)
@@ -266,27 +268,30 @@ Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
   return all;
 }
 
-/// Bounds of how far `to` is from `from` at the launches of a group, by axis or
-/// in elements; none when not known.
-std::optional<SmallVector<Bounds, 2>>
-SlotPlanner::getBounds(Value from, Value to, const LaunchGroup &group) {
-  const Origin start = origins.get(from), end = origins.get(to);
-  std::optional<SmallVector<Bounds, 2>> all;
+bool SlotPlanner::allWhenRecorded(
+    Value a, Value b, const LaunchGroup &group,
+    function_ref<bool(const Distance &, const Recorder &)> test) {
+  const Origin originA = origins.get(a), originB = origins.get(b);
+  llvm::SmallDenseSet<Operation *> launches;
   for (LaunchOpInterface launch :
-       getLaunches(start.anchor, end.anchor, group)) {
-    Distance here = measureAt(launch, end, start);
-    if (here.forms.empty() || (all && all->size() != here.forms.size()))
-      return std::nullopt;
-    SmallVector<Bounds, 2> bounds =
-        llvm::map_to_vector<2>(here.forms, mlir::pypto::getBounds);
-    if (!all) {
-      all = std::move(bounds);
-      continue;
-    }
-    for (auto [known, more] : llvm::zip_equal(*all, bounds))
-      known = known.join(more);
-  }
-  return all;
+       getLaunches(originA.anchor, originB.anchor, group))
+    launches.insert(launch);
+  return llvm::all_of(recorders, [&](const Recorder &recorder) {
+    LaunchOpInterface launch = recorder.launch;
+    if (!launches.contains(launch))
+      return true;
+    Distance distance = measureAt(launch, originA, originB);
+    if (recorder.isFirstIteration)
+      distance.forms = atFirstIteration(distance.forms, launch);
+    return test(distance, recorder);
+  });
+}
+
+bool SlotPlanner::isNeverEqualWhenRecorded(Value a, Value b,
+                                           const LaunchGroup &group) {
+  return allWhenRecorded(a, b, group, [](const Distance &distance, auto &) {
+    return llvm::any_of(distance.forms, isNeverZero);
+  });
 }
 
 std::string SlotPlanner::describe(unsigned tensor) {
@@ -326,20 +331,29 @@ static bool startsBefore(ArrayRef<Bounds> window, ArrayRef<Bounds> other) {
   return false;
 }
 
-/// Whether no window of `base` can be taken for one of `other`, since all start
-/// before it.
+/// Whether no window of `base` can be recorded as one of `other`, since all start
+/// before it then.
 bool SlotPlanner::startBefore(Windows windows, unsigned base, unsigned other,
                               const LaunchGroup &group) {
+  if (group.launches.empty())
+    return false;
   Value value = plan.tensors[base].value;
-  auto bounds = getBounds(value, plan.tensors[other].value, group);
-  return bounds && llvm::all_of(windows, [&](const KeptWindow *window) {
-           Distance at = measure(origins.get(window->op->getResult(0)),
-                                 origins.get(value), /*launch=*/nullptr);
-           return window->isChain && at.isByAxis && !at.forms.empty() &&
-                  startsBefore(
-                      llvm::map_to_vector<2>(at.forms, mlir::pypto::getBounds),
-                      *bounds);
-         });
+  SmallVector<SmallVector<Bounds, 2>> offsets;
+  for (const KeptWindow *window : windows) {
+    Distance at = measure(origins.get(window->op->getResult(0)),
+                          origins.get(value), /*launch=*/nullptr);
+    if (!window->isChain || !at.isByAxis || at.forms.empty())
+      return false;
+    offsets.push_back(llvm::map_to_vector<2>(at.forms, getBounds));
+  }
+  return allWhenRecorded(
+      plan.tensors[other].value, value, group,
+      [&](const Distance &distance, auto &) {
+        auto from = llvm::map_to_vector<2>(distance.forms, getBounds);
+        return llvm::all_of(offsets, [&](ArrayRef<Bounds> window) {
+          return startsBefore(window, from);
+        });
+      });
 }
 
 void SlotPlanner::constrainByWindows(unsigned base, Windows windows,
@@ -379,52 +393,35 @@ void SlotPlanner::collectWindows() {
     }
 }
 
+/// Whether forms that count loops of the graph function are certainly all zero
+/// in some iteration: each counts a loop of its own.
+static bool areZeroTogether(ArrayRef<AffineForm> forms) {
+  llvm::SmallDenseSet<Value> counters;
+  return llvm::all_of(forms, [&](const AffineForm &form) {
+    if (form.isConstant())
+      return form.getConstant() == 0;
+    std::optional<Progression> values = getProgression(form);
+    return values && !isNeverZero(form) &&
+           values->first % values->step == 0 &&
+           counters.insert(form.getTerms().front().first).second;
+  });
+}
+
 /// Whether an iteration of the loops around a kept window certainly takes the
-/// very window that `other` is at the first launch.
-bool SlotPlanner::isEqualAtFirst(const KeptWindow &window, unsigned other,
-                                 const LaunchGroup &group) {
+/// very window that `other` is when some launch records.
+bool SlotPlanner::isEqualWhenRecorded(const KeptWindow &window, unsigned other,
+                                      const LaunchGroup &group) {
   Value value = window.op->getResult(0);
-  const Origin at = origins.get(value);
-  const Origin from = origins.get(plan.tensors[other].value);
-  if (!window.isChain || !at.isWindowOfRoot() || !from.isWindowOfRoot() ||
-      !plan.tensors[other].type.hasStaticShape() ||
-      value.getType() != plan.tensors[other].type)
+  const BoundaryTensor &tensor = plan.tensors[other];
+  if (!window.isChain || !tensor.type.hasStaticShape() ||
+      value.getType() != tensor.type || !isCertainlyReached(window.op))
     return false;
-  ArrayRef<LaunchOpInterface> launches =
-      getLaunches(at.anchor, from.anchor, group);
-  if (launches.empty() || launches.front() != plan.launches.front())
-    return false;
-  LaunchOpInterface launch = launches.front();
-  Distance distance = measureAt(launch, at, from);
-  llvm::SmallDenseSet<Value> used;
-  AffineForm counters;
-  for (const AffineForm &form : distance.forms) {
-    // The loops of the caller are in their first iteration.
-    AffineForm ofCaller;
-    std::optional<AffineForm> first = form.substitute([&](Value symbol) {
-      AffineForm counter = AffineForm::getSymbol(symbol);
-      scf::ForOp loop = getCountingLoop(symbol);
-      if (!loop || !loop->isProperAncestor(launch))
-        return counter;
-      ofCaller = ofCaller.plus(counter).value_or(ofCaller);
-      std::optional<Progression> values = getProgression(counter);
-      return values ? AffineForm(values->first) : counter;
-    });
-    if (!first || !isCertainlyReached(launch))
-      return false;
-    if (first->isConstant() && first->getConstant() == 0)
-      continue;
-    std::optional<Progression> values = getProgression(*first);
-    // One axis a loop, so that all are zero at once.
-    if (!values || isNeverZero(*first) ||
-        !used.insert(first->getTerms().front().first).second)
-      return false;
-    std::optional<AffineForm> sum = counters.plus(*first);
-    if (!sum)
-      return false;
-    counters = *sum;
-  }
-  return !distance.forms.empty() && isCertainlyReached(window.op);
+  return !allWhenRecorded(
+      value, tensor.value, group,
+      [](const Distance &distance, const Recorder &recorder) {
+        return !recorder.isFirstIteration || distance.forms.empty() ||
+               !areZeroTogether(distance.forms);
+      });
 }
 
 /// Whether it is certain that `other` is not at the same distance from `base`
@@ -465,10 +462,9 @@ void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
         reportedWindows.contains(window->op))
       continue;
     if (window->isChain &&
-        getDistance(value, tensor.value, group, Question::IsNeverZero)
-            .isNeverZero())
+        isNeverEqualWhenRecorded(value, tensor.value, group))
       continue;
-    bool isProved = isEqualAtFirst(*window, other, group) &&
+    bool isProved = isEqualWhenRecorded(*window, other, group) &&
                     certainlyVaries(base, other, group);
     bool isError = isProved || strict;
     if (isError != reportsErrors)
@@ -625,10 +621,18 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
   if (distance.kind == Distance::Unknown &&
       (isWindowOf(first, second) || isWindowOf(second, first)))
     return;
-  // Elements are counted where axes differ, and then they may be the same later
-  // than at the first launch, where it does no harm.
-  bool isProved = distance.kind == Distance::Mixed &&
-                  (distance.isByAxis || distance.isZeroAtFirst);
+  // Tensors that are told apart when they are recorded stay apart.
+  Value a = plan.tensors[first].value, b = plan.tensors[second].value;
+  if (isNeverEqualWhenRecorded(a, b, group))
+    return;
+  bool isProved =
+      distance.kind == Distance::Mixed &&
+      !allWhenRecorded(a, b, group,
+                       [](const Distance &distance, const Recorder &recorder) {
+                         return !recorder.isFirstIteration ||
+                                distance.forms.empty() ||
+                                !areZeroTogether(distance.forms);
+                       });
   bool isError = isProved || strict;
   if (isError != reportsErrors || !reportedPairs.insert({first, second}).second)
     return;
@@ -691,6 +695,7 @@ bool SlotPlanner::order() {
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensorOf[tensor.value] = i;
   groups = groupLaunches(plan, hostOrigins, aliases);
+  recorders = findRecorders(plan.launches);
   collectWindows();
   for (const LaunchGroup &group : groups)
     for (auto &[base, windows] : windowsOf)
