@@ -38,7 +38,8 @@ private:
 } // namespace
 
 uint64_t Counter::countBlock(Block &block) {
-  uint64_t nodes = 0, allocations = 0;
+  uint64_t nodes = 0;
+  AllocationBatches batches;
   for (Operation &op : block) {
     if (op.getNumRegions() != 0) {
       nodes = llvm::SaturatingAdd(nodes, countNested(&op));
@@ -50,9 +51,9 @@ uint64_t Counter::countBlock(Block &block) {
     if (launch)
       nodes = llvm::SaturatingAdd(nodes, uint64_t(1));
     else
-      ++allocations;
+      batches.add(&op);
   }
-  return llvm::SaturatingAdd(nodes, countAllocationNodes(allocations));
+  return llvm::SaturatingAdd(nodes, uint64_t(batches.get().size()));
 }
 
 uint64_t Counter::countNested(Operation *op) {

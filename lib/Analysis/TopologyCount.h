@@ -7,18 +7,15 @@
 #ifndef PYPTO_ANALYSIS_TOPOLOGYCOUNT_H
 #define PYPTO_ANALYSIS_TOPOLOGYCOUNT_H
 
+#include "Analysis/AllocationBatches.h"
 #include "Analysis/IdentityLineage.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::pypto {
 
-/// Buffers that one allocation node allocates at most: the compiler's batch.
-inline constexpr uint64_t kAllocationBatch = 16;
-
 /// Counts the nodes that recording the function once makes: each call or submit
-/// of a device function and each dummy is one, allocations are packed
-/// `kAllocationBatch` to a node per statement list (block), also when launches
-/// stand between them; a constant-trip loop counts its body once an iteration,
+/// of a device function and each dummy is one, allocations are packed as
+/// `AllocationBatches` says; a constant-trip loop counts its body once an iteration,
 /// an `scf.if` its larger arm (each arm a list of its own), a scope its body.
 /// Saturates at the largest 64-bit value.
 ///
@@ -35,11 +32,6 @@ uint64_t countTopology(graph::FuncOp func,
                        llvm::function_ref<bool(Operation *)> ignore = {});
 uint64_t countTopology(graph::FuncOp func, const IdentityLineage &identity,
                        llvm::function_ref<bool(Operation *)> ignore = {});
-
-/// Nodes for `numAllocations` allocations in one statement list.
-inline uint64_t countAllocationNodes(uint64_t numAllocations) {
-  return (numAllocations + kAllocationBatch - 1) / kAllocationBatch;
-}
 
 } // namespace mlir::pypto
 

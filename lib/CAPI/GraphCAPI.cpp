@@ -9,6 +9,7 @@
 #include "Diagnostics/Diagnostics.h"
 #include "Graph/Graph.h"
 #include "Registration/Registration.h"
+#include "Target/Orchestration/Orchestration.h"
 #include "Verify/Properties.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Pass.h"
@@ -208,6 +209,28 @@ MlirLogicalResult pyptoPassManagerAddPropertyChecks(MlirPassManager passes,
                                                     void *userData) {
   mlir::detail::CallbackOstream stream(onError, userData);
   return wrap(pypto::addPropertyChecks(*unwrap(passes), stream));
+}
+
+//===----------------------------------------------------------------------===//
+// Code generation
+//===----------------------------------------------------------------------===//
+
+MlirLogicalResult
+pyptoTranslateToOrchestration(MlirOperation op, MlirStringRef entry,
+                              MlirStringCallback onSource,
+                              MlirStringCallback onManifest, void *userData) {
+  auto module = dyn_cast<ModuleOp>(unwrap(op));
+  if (!module)
+    return mlirLogicalResultFailure();
+  pypto::OrchestrationOptions options;
+  options.entry = unwrap(entry).str();
+  FailureOr<pypto::OrchestrationUnit> unit =
+      pypto::translateToOrchestration(module, options);
+  if (failed(unit))
+    return mlirLogicalResultFailure();
+  onSource(wrap(StringRef(unit->source)), userData);
+  onManifest(wrap(StringRef(unit->manifest)), userData);
+  return mlirLogicalResultSuccess();
 }
 
 //===----------------------------------------------------------------------===//

@@ -128,6 +128,18 @@ MLIR_CAPI_EXPORTED MlirLogicalResult pyptoPassManagerAddPropertyChecks(
     MlirPassManager passes, MlirStringCallback onError, void *userData);
 
 //===----------------------------------------------------------------------===//
+// Code generation
+//===----------------------------------------------------------------------===//
+
+/// Translates a module into C++ orchestration code for the `host_build_graph`
+/// runtime. `entry` may be empty. Emits errors and fails when the module has no
+/// translation, or `op` is no module; else calls `onSource` and `onManifest`
+/// (JSON) with the texts.
+MLIR_CAPI_EXPORTED MlirLogicalResult pyptoTranslateToOrchestration(
+    MlirOperation op, MlirStringRef entry, MlirStringCallback onSource,
+    MlirStringCallback onManifest, void *userData);
+
+//===----------------------------------------------------------------------===//
 // Diagnostics
 //===----------------------------------------------------------------------===//
 

@@ -347,6 +347,27 @@ NB_MODULE(_pyptoGraph, m) {
       nb::arg("module"), nb::arg("name"),
       "Whether a property holds; violations are diagnostics.");
   m.def(
+      "to_orchestration",
+      [](MlirOperation op, const std::string &entry)
+          -> std::optional<std::tuple<std::string, std::string>> {
+        using Texts = std::tuple<std::string, std::string>;
+        Texts texts;
+        auto onSource = [](MlirStringRef text, void *userData) {
+          std::get<0>(*static_cast<Texts *>(userData)) = toString(text);
+        };
+        auto onManifest = [](MlirStringRef text, void *userData) {
+          std::get<1>(*static_cast<Texts *>(userData)) = toString(text);
+        };
+        if (mlirLogicalResultIsFailure(pyptoTranslateToOrchestration(
+                op, mlirStringRefCreate(entry.data(), entry.size()), onSource,
+                onManifest, &texts)))
+          return std::nullopt;
+        return texts;
+      },
+      nb::arg("module"), nb::arg("entry"),
+      "C++ orchestration code and its manifest, or None; errors are "
+      "diagnostics.");
+  m.def(
       "add_property_checks",
       [](MlirPassManager passes) {
         std::string message;

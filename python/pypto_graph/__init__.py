@@ -45,6 +45,7 @@ from ._legalize import (  # noqa: E402
     legalize,
     property_names,
 )
+from ._orchestration import Orchestration, to_orchestration  # noqa: E402
 
 # Types and attributes of the dialect come out of MLIR as its classes.
 from .dialects import _graph_types  # noqa: E402, F401
@@ -54,6 +55,7 @@ __all__ = [
     "Explanation",
     "LegalizationError",
     "LegalizationWarning",
+    "Orchestration",
     "Severity",
     "__version__",
     "add_property_checks",
@@ -64,6 +66,7 @@ __all__ = [
     "legalize",
     "property_names",
     "register_dialects",
+    "to_orchestration",
 ]
 
 
