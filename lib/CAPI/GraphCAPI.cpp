@@ -215,10 +215,11 @@ MlirLogicalResult pyptoPassManagerAddPropertyChecks(MlirPassManager passes,
 // Code generation
 //===----------------------------------------------------------------------===//
 
-MlirLogicalResult
-pyptoTranslateToOrchestration(MlirOperation op, MlirStringRef entry,
-                              MlirStringCallback onSource,
-                              MlirStringCallback onManifest, void *userData) {
+MlirLogicalResult pyptoTranslateToOrchestration(MlirOperation op,
+                                                MlirStringRef entry,
+                                                MlirStringCallback onSource,
+                                                MlirStringCallback onManifest,
+                                                void *userData) {
   auto module = dyn_cast<ModuleOp>(unwrap(op));
   if (!module)
     return mlirLogicalResultFailure();

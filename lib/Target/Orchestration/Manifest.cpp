@@ -61,6 +61,7 @@ void ManifestWriter::writeParam(FuncOp func, unsigned index) {
   Type type = func.getArgumentTypes()[index];
   json->object([&] {
     writeString("name", func.getParamName(index));
+    json->attribute("param", index);
     if (auto tensor = dyn_cast<GraphTensorType>(type))
       return writeTensor(
           tensor, stringifyParamDirection(func.getParamDirection(index)));

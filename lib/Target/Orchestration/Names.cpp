@@ -32,10 +32,13 @@ static const llvm::StringSet<> &getReservedNames() {
       "this", "thread_local", "throw", "true", "try", "typedef", "typeid",
       "typename", "typeof", "union", "unsigned", "using", "virtual", "void",
       "volatile", "wchar_t", "while", "xor", "xor_eq",
-      // Special to the linker, the compiler or the preprocessor.
-      "main", "assert", "errno", "linux", "unix", "i386", "defined", "offsetof",
-      "setjmp", "stdin", "stdout", "stderr", "NULL", "EOF", "NAN", "INFINITY",
-      "HUGE_VAL", "BUFSIZ", "RAND_MAX", "I", "SIZE_MAX", "CHAR_BIT",
+      // Special to the linker or the preprocessor, variables and macros of
+      // headers.
+      "main", "defined", "linux", "unix", "i386", "assert", "errno", "offsetof",
+      "setjmp", "stdin", "stdout", "stderr", "environ", "signgam", "timezone",
+      "daylight", "tzname", "major", "minor", "makedev", "NULL", "EOF", "NAN",
+      "INFINITY", "HUGE", "MAXFLOAT", "BUFSIZ", "DOMAIN", "SING", "OVERFLOW",
+      "UNDERFLOW", "PLOSS", "TLOSS",
       // What emitted code writes unqualified.
       "std", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
       "uint32_t", "uint64_t", "size_t", "args", "orch_args", "config",
@@ -53,6 +56,12 @@ static const llvm::StringSet<> &getReservedNames() {
   return reserved;
 }
 
+/// Whether a name looks like a macro, such as `SIZE_MAX`.
+static bool isMacroLike(StringRef name) {
+  return name.contains('_') && llvm::none_of(name, llvm::isLower) &&
+         llvm::any_of(name, llvm::isUpper);
+}
+
 std::string mlir::pypto::orchestration::sanitizeIdentifier(StringRef wish) {
   std::string name;
   for (char c : wish) {
@@ -66,7 +75,7 @@ std::string mlir::pypto::orchestration::sanitizeIdentifier(StringRef wish) {
   // So does one in front of a capital letter, or of any name at file scope.
   if (name.empty() || name == "_")
     return "value";
-  if (name.front() == '_' || llvm::isDigit(name.front()))
+  if (name.front() == '_' || llvm::isDigit(name.front()) || isMacroLike(name))
     name.insert(0, "v");
   return name;
 }

@@ -73,7 +73,8 @@ static void appendHead(std::string &source, const Program &program,
             "#include <array>\n"
             "#include <cmath>\n"
             "#include <cstdint>\n"
-            "#include <cstring>\n\n";
+            "#include <cstring>\n"
+            "#include <functional>\n\n";
   std::string helpers = support.getDefinitions();
   if (!program.getKernels().empty() || !helpers.empty()) {
     source += "namespace {\n";

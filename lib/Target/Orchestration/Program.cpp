@@ -55,7 +55,9 @@ LogicalResult Program::collect(const OrchestrationOptions &options) {
   for (FuncOp graph : graphs)
     names[graph] = globals.get(graph.getSymName());
   for (FuncOp helper : helpers)
-    names[helper] = globals.get(helper.getSymName());
+    // A name of its own: parameters of plain types may be those of a function
+    // of the C library.
+    names[helper] = globals.get(("host_" + helper.getSymName()).str());
   names[entry] = "aicpu_orchestration_entry";
   return success();
 }

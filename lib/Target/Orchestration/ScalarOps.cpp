@@ -262,7 +262,7 @@ std::optional<std::string> FunctionEmitter::getIntegerExpr(Operation *op) {
     if (isConstant)
       return constant.ult(widthOf(type))
                  ? (value + " " + direction + " " + use(b)).str()
-                 : std::string("0");
+                 : value + " & 0";
     std::string amount = use(b);
     return (amount + " < " + width + "u ? " + value + " " + direction + " " +
             amount + " : 0")
@@ -291,8 +291,10 @@ std::optional<std::string> FunctionEmitter::getIntegerExpr(Operation *op) {
   case Binary::DivS:
   case Binary::RemS:
     // In 64 bits the least value of a shorter type can be divided by -1.
-    return fromInteger("int64_t{" + getSigned(a) + "}" + sign + getSigned(b),
-                       type);
+    return fromInteger(
+        (widthOf(type) < 64 ? "int64_t{" + getSigned(a) + "}" : getSigned(a)) +
+            sign + getSigned(b),
+        type);
   case Binary::CeilDivU:
     return fromInteger(support.call("ceil_div_unsigned", {use(a), use(b)}),
                        type);
@@ -312,15 +314,13 @@ std::optional<std::string> FunctionEmitter::getIntegerExpr(Operation *op) {
   return std::nullopt;
 }
 
-/// The result of a comparison that does not depend on what it compares; C++
-/// compilers warn of those. `sign` is the operator.
-static std::optional<bool> foldComparison(StringRef sign, bool isSigned,
-                                          Value a, Value b) {
-  bool holdsForEqual = sign == "==" || sign == "<=" || sign == ">=";
+/// Whether a comparison does not depend on what it compares; C++ compilers warn
+/// of those. `sign` is the operator.
+static bool isDecided(StringRef sign, bool isSigned, Value a, Value b) {
   if (a == b)
-    return holdsForEqual;
+    return true;
   if (sign == "==" || sign == "!=")
-    return std::nullopt;
+    return false;
   unsigned width = widthOf(a);
   auto isConstant = [](Value value, const APInt &expected) {
     APInt constant;
@@ -330,14 +330,22 @@ static std::optional<bool> foldComparison(StringRef sign, bool isSigned,
   APInt least = isSigned ? APInt::getSignedMinValue(width) : APInt(width, 0);
   APInt largest =
       isSigned ? APInt::getSignedMaxValue(width) : APInt::getAllOnes(width);
-  bool isLess = sign.front() == '<';
   // Nothing is less than the least, everything is at most the largest.
-  bool isDecided = holdsForEqual == isLess
-                       ? isConstant(b, largest) || isConstant(a, least)
-                       : isConstant(b, least) || isConstant(a, largest);
-  if (isDecided)
-    return holdsForEqual;
-  return std::nullopt;
+  bool holdsForEqual = sign == "<=" || sign == ">=";
+  return holdsForEqual == (sign.front() == '<')
+             ? isConstant(b, largest) || isConstant(a, least)
+             : isConstant(b, least) || isConstant(a, largest);
+}
+
+/// The function object of a comparison.
+static StringRef getFunctionObject(StringRef sign) {
+  return llvm::StringSwitch<StringRef>(sign)
+      .Case("==", "std::equal_to")
+      .Case("!=", "std::not_equal_to")
+      .Case("<", "std::less")
+      .Case("<=", "std::less_equal")
+      .Case(">", "std::greater")
+      .Default("std::greater_equal");
 }
 
 std::optional<std::string> FunctionEmitter::getComparisonExpr(Operation *op) {
@@ -350,11 +358,15 @@ std::optional<std::string> FunctionEmitter::getComparisonExpr(Operation *op) {
     return std::nullopt;
   auto [sign, isSigned] = comparison;
   Value a = op->getOperand(0), b = op->getOperand(1);
-  if (std::optional<bool> result = foldComparison(sign, isSigned, a, b))
-    return getLiteral(*result, 1);
-  if (isSigned)
-    return (getSigned(a) + " " + sign + " " + getSigned(b)).str();
-  return (use(a) + " " + sign + " " + use(b)).str();
+  std::string left = isSigned ? getSigned(a) : use(a);
+  std::string right = isSigned ? getSigned(b) : use(b);
+  if (!isDecided(sign, isSigned, a, b))
+    return (left + " " + sign + " " + right).str();
+  // Written so that its operands are read nevertheless.
+  StringRef type = isSigned ? "int64_t" : getStorageType(widthOf(a));
+  return (getFunctionObject(sign) + "<" + type + ">()(" + left + ", " + right +
+          ")")
+      .str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -375,9 +387,9 @@ static std::string getFloatComparison(arith::CmpFPredicate predicate,
   };
   switch (predicate) {
   case Predicate::AlwaysFalse:
-    return "false";
+    return unordered + " && false";
   case Predicate::AlwaysTrue:
-    return "true";
+    return unordered + " || true";
   case Predicate::OEQ:
     return plain("==");
   case Predicate::OGT:

@@ -2,7 +2,7 @@
 """Compiles and runs emitted orchestration code.
 
     unit = translate(text_of_a_legalized_module)
-    results = run([Case(unit, [[0], [1]])], directory)
+    results = run([Case(unit, [[0], [1]], draw_tensors(unit))], directory)
 
 Many programs go into one translation unit, each in a namespace of its own. What the
 kernels are comes from the manifest.
@@ -12,30 +12,33 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy
+
 INPUTS = Path(__file__).resolve().parent
 FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O1"]
 
+# What emitted code includes, which must not come first inside of a namespace.
+HEADERS = ["array", "cmath", "cstdint", "cstring", "functional"]
+
 DATA_TYPES = {
-    "i1": ("BOOL", 1),
-    "i8": ("INT8", 1),
-    "i16": ("INT16", 2),
-    "i32": ("INT32", 4),
-    "i64": ("INT64", 8),
-    "ui8": ("UINT8", 1),
-    "ui16": ("UINT16", 2),
-    "ui32": ("UINT32", 4),
-    "ui64": ("UINT64", 8),
-    "f16": ("FLOAT16", 2),
-    "bf16": ("BFLOAT16", 2),
-    "f32": ("FLOAT32", 4),
-    "f64": ("FLOAT64", 8),
+    "i1": "BOOL",
+    "i8": "INT8",
+    "i16": "INT16",
+    "i32": "INT32",
+    "i64": "INT64",
+    "ui8": "UINT8",
+    "ui16": "UINT16",
+    "ui32": "UINT32",
+    "ui64": "UINT64",
+    "f16": "FLOAT16",
+    "bf16": "BFLOAT16",
+    "f32": "FLOAT32",
+    "f64": "FLOAT64",
 }
 
 
@@ -57,32 +60,35 @@ class Case:
 
     unit: Unit
     calls: Sequence[Sequence[int]]
-    # What an open extent of an entry tensor is.
-    extent: int = 8
-    seed: int = 1
+    # The tensors of the entry before the first call; bf16 as its bits.
+    tensors: Sequence[numpy.ndarray]
     name: str = "program"
 
-    def shapes(self) -> list[list[int]]:
-        return [
-            [self.extent if size is None else size for size in tensor["shape"]]
-            for tensor in self.unit.manifest["entry"]["tensors"]
-        ]
 
-    def data(self) -> list[bytes]:
-        """The bytes of the entry's tensors before the first call."""
-        rng = random.Random(self.seed)
-        contents = []
-        for tensor, shape in zip(
-            self.unit.manifest["entry"]["tensors"], self.shapes(), strict=True
-        ):
-            count = 1
-            for size in shape:
-                count *= size
-            if tensor["element"] == "i1":
-                contents.append(bytes(byte & 1 for byte in rng.randbytes(count)))
-            else:
-                contents.append(rng.randbytes(count * DATA_TYPES[tensor["element"]][1]))
-        return contents
+def numpy_type(element: str) -> numpy.dtype:
+    """The NumPy type of an element; bf16 as its bits."""
+    names = {"i1": "bool", "f16": "float16", "f32": "float32", "f64": "float64"}
+    name = names.get(element, element.replace("ui", "uint"))
+    if element == "bf16":
+        name = "uint16"
+    elif element[0] == "i" and element != "i1":
+        name = element.replace("i", "int")
+    return numpy.dtype(name)
+
+
+def draw_tensors(unit: Unit, extent: int = 8, seed: int = 1) -> list[numpy.ndarray]:
+    """Small numbers for the entry; `extent` is what an open extent is."""
+    rng = numpy.random.default_rng(seed)
+    tensors = []
+    for tensor in unit.manifest["entry"]["tensors"]:
+        shape = [extent if size is None else size for size in tensor["shape"]]
+        numbers = rng.integers(0, 2 if tensor["element"] == "i1" else 8, shape)
+        if tensor["element"] == "bf16":
+            bits = numbers.astype(numpy.float32).view(numpy.uint32) >> 16
+            tensors.append(bits.astype(numpy.uint16))
+        else:
+            tensors.append(numbers.astype(numpy_type(tensor["element"])))
+    return tensors
 
 
 @dataclass
@@ -99,6 +105,9 @@ class CallResult:
 class Result:
     eager: list[CallResult] = field(default_factory=list)
     replay: list[CallResult] = field(default_factory=list)
+    # What the last calls leave, one tensor after the other.
+    eager_bytes: bytes = b""
+    replay_bytes: bytes = b""
 
     def nodes(self) -> dict[str, set[int]]:
         """The sizes of the recordings by graph function."""
@@ -108,10 +117,6 @@ class Result:
                 if kind == "recorded":
                     nodes.setdefault(name, set()).add(count)
         return nodes
-
-
-def checksum(data: bytes) -> int:
-    return zlib.crc32(data)
 
 
 def run_tool(command: Sequence[str], text: str = "") -> str:
@@ -153,7 +158,7 @@ def _parameter(param: dict) -> str:
         _boolean(direction == "out"),
         _boolean(direction != "in"),
         f"{param.get('width', 0)}u",
-        f"DataType::{DATA_TYPES[param.get('element', 'i1')][0]}",
+        f"DataType::{DATA_TYPES[param.get('element', 'i1')]}",
     ]
     return "{" + ", ".join(fields) + "}"
 
@@ -166,9 +171,9 @@ def _table(case: Case, number: int) -> str:
         params = ", ".join(map(_parameter, kernel["params"]))
         kernels.append(f"{{{json.dumps(kernel['name'])}, {{{params}}}}}")
     tensors = []
-    for tensor, shape in zip(manifest["entry"]["tensors"], case.shapes(), strict=True):
-        extents = ", ".join(f"{size}u" for size in shape)
-        data_type = DATA_TYPES[tensor["element"]][0]
+    for tensor, array in zip(manifest["entry"]["tensors"], case.tensors, strict=True):
+        extents = ", ".join(f"{size}u" for size in array.shape)
+        data_type = DATA_TYPES[tensor["element"]]
         tensors.append(f"{{DataType::{data_type}, {{{extents}}}}}")
     graphs = [
         f"{{{json.dumps(graph['name'])}, &{graph['symbol']}}}"
@@ -189,7 +194,7 @@ def _table(case: Case, number: int) -> str:
 def compile_cases(cases: Sequence[Case], directory: Path) -> Path:
     """One executable of all cases."""
     lines = ['#include "pto_harness.h"']
-    lines += [f"#include <{name}>" for name in ("array", "cmath", "cstdint", "cstring")]
+    lines += [f"#include <{name}>" for name in HEADERS]
     for number, case in enumerate(cases):
         (directory / f"program_{number}.cpp").write_text(case.unit.source)
         lines += [
@@ -217,7 +222,7 @@ def run(cases: Sequence[Case], directory: Path) -> list[Result]:
     lines = []
     for number, case in enumerate(cases):
         file = directory / f"data_{number}.bin"
-        file.write_bytes(b"".join(case.data()))
+        file.write_bytes(b"".join(tensor.tobytes() for tensor in case.tensors))
         words = [str(file), str(len(case.calls))]
         words += [str(scalar) for call in case.calls for scalar in call]
         lines.append(" ".join(words))
@@ -231,4 +236,8 @@ def run(cases: Sequence[Case], directory: Path) -> list[Result]:
                 entry["buffers"], entry["error"], entry["tasks"], entry["events"]
             )
         )
+    for number, result in enumerate(results):
+        file = str(directory / f"data_{number}.bin")
+        result.eager_bytes = Path(f"{file}.eager").read_bytes()
+        result.replay_bytes = Path(f"{file}.replay").read_bytes()
     return results

@@ -8,7 +8,8 @@
 // program: the file with the bytes of its tensors, the number of calls, and the
 // scalars of each call. Every program is run eagerly and replayed, each from the
 // same bytes; a call finds what the one before it has left. Standard output is a
-// line of JSON a call.
+// line of JSON a call; what the last one leaves goes into files next to the one with
+// the bytes, `.eager` and `.replay`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,6 +64,7 @@ inline uint32_t crc32(const char *data, size_t size) {
 
 /// What a program is called with.
 struct Input {
+  std::string file;
   std::vector<char> bytes;
   std::vector<std::vector<uint64_t>> calls;
 };
@@ -136,15 +138,16 @@ inline void run(const Program &program, size_t number, const Input &input,
     }
     std::printf("]}\n");
   }
+  std::ofstream(input.file + (replays ? ".replay" : ".eager"), std::ios::binary)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 inline Input read_input(const Program &program, const std::string &line) {
   Input input;
   std::istringstream words(line);
-  std::string file;
   size_t num_calls = 0;
-  words >> file >> num_calls;
-  std::ifstream stream(file, std::ios::binary);
+  words >> input.file >> num_calls;
+  std::ifstream stream(input.file, std::ios::binary);
   input.bytes.assign(std::istreambuf_iterator<char>(stream), {});
   input.calls.assign(num_calls, std::vector<uint64_t>(program.num_scalars));
   for (std::vector<uint64_t> &call : input.calls)

@@ -117,14 +117,14 @@ struct ChipTensor {
     return result;
   }
 
-  /// The same elements; only of a tensor whose elements follow each other.
+  /// The same elements in the same order, where they stay where they are.
   ChipTensor reshape(const uint32_t extents[], uint32_t rank) const {
-    if (!is_contiguous())
-      pto_test::fail("a reshape of elements that do not follow each other");
     ChipTensor result = *this;
     result.set_shape(extents, rank);
     if (result.num_elements() != num_elements())
       pto_test::fail("a reshape to another number of elements");
+    if (!is_contiguous())
+      set_strided(result);
     return result;
   }
 
@@ -137,6 +137,39 @@ struct ChipTensor {
       shapes[i] = i < rank ? extents[i] : 0;
       strides[i] = i < rank ? static_cast<uint32_t>(stride) : 0;
       stride *= i < rank ? extents[i] : 1;
+    }
+  }
+  /// The strides of `result`, which has as many elements. From the front, axes of
+  /// both that hold the same number of elements make a group; those of a group
+  /// have to follow each other at one distance. Axes of one element say nothing.
+  void set_strided(ChipTensor &result) const {
+    uint32_t from = 0, to = 0;
+    while (to != result.ndims) {
+      while (from != ndims && shapes[from] == 1)
+        ++from;
+      if (from == ndims) {
+        result.strides[to++] = 1;
+        continue;
+      }
+      const uint32_t begin = to;
+      uint64_t here = shapes[from], there = result.shapes[to++];
+      while (here != there) {
+        if (here > there) {
+          there *= result.shapes[to++];
+          continue;
+        }
+        const uint64_t distance = strides[from++];
+        while (shapes[from] == 1)
+          ++from;
+        if (distance != uint64_t{strides[from]} * shapes[from])
+          pto_test::fail("a reshape of elements that do not follow each other");
+        here *= shapes[from];
+      }
+      uint64_t stride = strides[from++];
+      for (uint32_t axis = to; axis-- > begin;) {
+        result.strides[axis] = static_cast<uint32_t>(stride);
+        stride *= result.shapes[axis];
+      }
     }
   }
   bool is_contiguous() const {

@@ -4,8 +4,8 @@
 
     run.py module.mlir --calls '1 2; 3 4' --extent 8
 
-Both have to leave the same, and every recording has to have as many nodes as the
-compiler counts.
+Both have to leave the same, which is what the model of the runtime leaves, and every
+recording has to have as many nodes as the compiler counts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from harness import Case, Result, ToolError, Unit, run, translate
+from harness import (
+    Case,
+    Result,
+    ToolError,
+    Unit,
+    draw_tensors,
+    run,
+    run_tool,
+    translate,
+)
+from model import drop_kernel_bodies, find_difference, run_model
 
 
 def check(unit: Unit, result: Result, fewer_nodes: bool = False) -> list[str]:
@@ -37,6 +47,24 @@ def check(unit: Unit, result: Result, fewer_nodes: bool = False) -> list[str]:
     return problems
 
 
+def check_model(text: str, case: Case, result: Result, directory: Path) -> list[str]:
+    """How a result differs from what the model of the runtime does."""
+    problems = []
+    for eager in (True, False):
+        model = run_model(
+            text, case.unit, case.calls, case.tensors, directory, eager=eager
+        )
+        if model.error:
+            problems.append(f"the model fails: {model.error}")
+            continue
+        calls = result.eager if eager else result.replay
+        events = [[(e[0], e[1]) for e in call.events] for call in calls]
+        data = result.eager_bytes if eager else result.replay_bytes
+        if difference := find_difference(case.unit, model, data, events):
+            problems.append(f"{'eager' if eager else 'replay'}: {difference}")
+    return problems
+
+
 def default_calls(unit: Unit) -> list[list[int]]:
     count = len(unit.manifest["entry"]["scalars"])
     return [[call * count + i + 1 for i in range(count)] for call in range(3)]
@@ -52,16 +80,19 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
-        unit = translate(options.module.read_text(), directory)
+        # Kernels are probes here and there.
+        text = drop_kernel_bodies(run_tool(["pypto-opt", str(options.module)]))
+        unit = translate(text, directory)
         calls = default_calls(unit)
         if options.calls is not None:
             calls = [list(map(int, c.split())) for c in options.calls.split(";")]
-        case = Case(unit, calls, extent=options.extent)
+        case = Case(unit, calls, draw_tensors(unit, options.extent))
         result = run([case], directory)[0]
+        problems = check(unit, result, options.fewer_nodes)
+        problems += check_model(text, case, result, directory)
     if options.print:
         for call in [*result.eager, *result.replay]:
             print(call)
-    problems = check(unit, result, options.fewer_nodes)
     if not any(call.tasks for call in result.eager):
         problems.append("no task ran")
     for problem in problems:
