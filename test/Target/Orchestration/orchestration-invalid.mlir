@@ -136,9 +136,6 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
 
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func private aiv @k(inout %o: !graph.tensor<?xi8>)
-  graph.func private aiv @many(inout %o: !graph.tensor<?xi8>, in %0: i8, in %1: i8, in %2: i8, in %3: i8,
-      in %4: i8, in %5: i8, in %6: i8, in %7: i8, in %8: i8, in %9: i8, in %10: i8, in %11: i8,
-      in %12: i8, in %13: i8, in %14: i8, in %15: i8, in %16: i8)
   graph.func orchestration @main(in %a: !graph.tensor<?xi8>, in %n: i8) {
     // expected-error @below {{[codegen-limit] extent 4294967296 does not fit the runtime's 32 bits}}
     %b = graph.create : !graph.tensor<4294967296xi8>
@@ -146,15 +143,6 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-error @below {{[codegen-limit] offset 4294967297 does not fit the runtime's 32 bits}}
     %v = graph.slice %a[4294967297] [2] : !graph.tensor<?xi8> to !graph.tensor<2xi8>
     graph.call @k(inout %v) : (!graph.tensor<2xi8>) -> ()
-    // expected-error @below {{[codegen-limit] a task has 1 tensors and 17 scalars; the limits are 32 and 16}}
-    graph.call @many(inout %v, scalar %n, scalar %n, scalar %n, scalar %n, scalar %n, scalar %n,
-        scalar %n, scalar %n, scalar %n, scalar %n, scalar %n, scalar %n, scalar %n, scalar %n,
-        scalar %n, scalar %n, scalar %n)
-        : (!graph.tensor<2xi8>, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8, i8) -> ()
-    // expected-error @below {{[codegen-limit] an array of 70000 elements; emitted code has at most 65536}}
-    %e = graph.array.create : !graph.array<70000 x !graph.task_id>
-    // expected-error @below {{[codegen-limit] a task has 70000 explicit dependencies; the limit is 128}}
-    %t = graph.task_dummy deps(%e : !graph.array<70000 x !graph.task_id>) : !graph.task_id
     graph.return
   }
 }
