@@ -6,7 +6,7 @@
 
 #include "Runtime/Functions.h"
 
-#include "llvm/ADT/SmallBitVector.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::pypto::graph;
@@ -47,26 +47,16 @@ static void readParam(FuncOp op, unsigned index, RuntimeFunction &function) {
   function.params.push_back(std::move(param));
 }
 
-/// Reads `graph.slots`: a permutation of the numbers of the tensor parameters.
+/// Reads `graph.slots`, which the dialect verifies to be a permutation of the
+/// numbers of the tensor parameters.
 static void readSlots(FuncOp op, RuntimeFunction &function) {
-  unsigned count = function.tensorParams.size();
-  auto attr =
-      op->getAttrOfType<DenseI64ArrayAttr>(GraphDialect::kSlotsAttrName);
-  if (!attr) {
-    function.slots.resize(count);
-    std::iota(function.slots.begin(), function.slots.end(), 0u);
+  if (auto slots =
+          op->getAttrOfType<DenseI64ArrayAttr>(GraphDialect::kSlotsAttrName)) {
+    function.slots.append(slots.asArrayRef().begin(), slots.asArrayRef().end());
     return;
   }
-  llvm::SmallBitVector seen(count);
-  for (int64_t slot : attr.asArrayRef()) {
-    if (slot < 0 || slot >= count || seen.test(slot))
-      break;
-    seen.set(slot);
-    function.slots.push_back(slot);
-  }
-  if (function.slots.size() != count || attr.size() != count)
-    function.problem = "has an attribute 'graph.slots' that is no permutation "
-                       "of its tensor parameters";
+  function.slots.resize(function.tensorParams.size());
+  std::iota(function.slots.begin(), function.slots.end(), 0u);
 }
 
 RuntimeFunction *Functions::get(FuncOp op) {

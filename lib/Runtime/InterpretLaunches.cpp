@@ -365,6 +365,9 @@ LogicalResult Interpreter::launchGraph(const LaunchInfo &info) {
   if (info.predicate)
     run.addEvent(Event::Kind::Dropped, callee, info.op,
                  "the predicate on the launch");
+  if (info.coreNum)
+    run.addEvent(Event::Kind::Dropped, callee, info.op,
+                 "the block count of the launch");
   auto fallBack = [&](std::string reason) {
     run.addEvent(Event::Kind::Fallback, callee, info.op, std::move(reason));
     bool isOutermost = run.graphLaunch < 0 && !run.recorder;

@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::pypto::runtime;
@@ -129,12 +130,16 @@ static std::optional<TileSlice> getSlice(SliceOp op, const Tile &tile,
   slice.sizes = read(op.getStaticSizes());
   slice.strides = read(op.getStaticStrides());
   for (auto [offset, size, stride, extent] :
-       llvm::zip_equal(slice.offsets, slice.sizes, slice.strides, tile.shape))
+       llvm::zip_equal(slice.offsets, slice.sizes, slice.strides, tile.shape)) {
+    int64_t last = 0;
     if (offset < 0 || size < 0 || stride <= 0 ||
-        (size > 0 && offset + (size - 1) * stride >= extent)) {
+        (size > 0 && (llvm::MulOverflow(size - 1, stride, last) ||
+                      llvm::AddOverflow(last, offset, last) ||
+                      last >= extent))) {
       error = "takes a slice that leaves its tile";
       return std::nullopt;
     }
+  }
   return slice;
 }
 
