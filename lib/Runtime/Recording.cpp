@@ -140,7 +140,11 @@ LogicalResult Recorder::setFanIn(const Task &task, Node &node) {
                   "explicit dependencies go between recorded tasks");
     deps.push_back(dep);
   }
-  map.collect(task, deps);
+  SmallVector<TaskId> implied;
+  map.collect(task, implied);
+  // What made a boundary tensor is outside: the launch as a whole waits for it.
+  llvm::copy_if(implied, std::back_inserter(deps),
+                [](TaskId dep) { return (dep & kRecordedBit) != 0; });
   normalize(deps);
   for (TaskId dep : deps)
     node.fanIn.push_back((dep & ~kRecordedBit) - 1);

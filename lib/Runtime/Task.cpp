@@ -98,6 +98,10 @@ void DependencyMap::insert(const Task &task, TaskId id) {
       });
     entries.push_back({tensor, id, task.manualScope});
   }
+  if (keepsReaders && task.predicate) {
+    const TensorDescriptor &gate = task.predicate->gate;
+    readers[gate.buffer].push_back({gate, id, task.manualScope});
+  }
 }
 
 void mlir::pypto::runtime::normalize(SmallVectorImpl<TaskId> &deps) {

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only file of the project that is compiled with RTTI and exceptions: it
-// talks to MLIR through the C interface alone.
+// The files of the extension are the only ones that are compiled with RTTI and
+// exceptions: they talk to MLIR through the C interface alone.
 //
 // The extension is a thin layer of functions; the classes users see are Python
 // (`pypto_graph.dialects.graph`). Every function checks what would otherwise be
@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CAPI/GraphCAPI.h"
+#include "RuntimeModule.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir/Bindings/Python/NanobindAdaptors.h"
@@ -309,6 +310,7 @@ NB_MODULE(_pyptoGraph, m) {
   addTensorType(m);
   addOtherTypes(m);
   addAttributes(m);
+  addRuntimeModel(m);
 
   m.def("is_visible_in", &pyptoValueIsVisibleIn, nb::arg("value"),
         nb::arg("block"),

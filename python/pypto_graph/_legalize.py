@@ -196,6 +196,14 @@ def _to_module(
     return module
 
 
+def to_verified_module(module: ir.Module | str | bytes | os.PathLike[str]) -> ir.Module:
+    """The module given, or the one that is read; LegalizationError when invalid."""
+    module = _to_module(module, None)
+    with collect_diagnostics(module.context) as diagnostics:
+        _verify(module, diagnostics)
+    return module
+
+
 def _context_for_text(context: ir.Context | None) -> ir.Context:
     if context is None:
         context = ir.Context.current or ir.Context()

@@ -14,6 +14,9 @@
 // RUN: pypto-replay %t/manual.mlir --entry=@around --order=reverse
 // RUN: pypto-replay %t/graphs.mlir --order=reverse --calls=2
 // RUN: pypto-replay %t/graphs.mlir --order=random:5 --calls=8
+// RUN: pypto-replay %t/fresh.mlir --order=reverse --calls=2
+// RUN: pypto-replay %t/fresh.mlir --order=random:3 --calls=4
+// RUN: pypto-replay %t/gate.mlir --order=reverse --order-readers
 
 // Tasks run in any order that their dependencies allow.
 
@@ -131,5 +134,41 @@ graph.func orchestration @main(in %a: !graph.tensor<4xf32>, inout %o: !graph.ten
   scf.for %i = %c0 to %c4 step %c1 {
     graph.call @g(%a, %tmp, %o, %i) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>, !graph.tensor<4xf32>, index) -> ()
   }
+  graph.return
+}
+
+//--- fresh.mlir
+// What made a boundary tensor is a task outside: the launch waits for it as a
+// whole, no node does.
+graph.func private incore @make(in %a: !graph.tensor<4xf32>) -> (!graph.tensor<4xf32>)
+graph.func private incore @k(in %a: !graph.tensor<4xf32>, inout %o: !graph.tensor<4xf32>)
+graph.func graph @g(in %t: !graph.tensor<4xf32>, inout %o: !graph.tensor<4xf32>) {
+  graph.call @k(%t, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  graph.return
+}
+graph.func orchestration @main(in %a: !graph.tensor<4xf32>, inout %o: !graph.tensor<4xf32>) {
+  graph.call @k(%a, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  %t = graph.call @make(%o) : (!graph.tensor<4xf32>) -> !graph.tensor<4xf32>
+  graph.call @g(%t, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  graph.return
+}
+
+//--- gate.mlir
+// The gate of a predicate is read.
+graph.func private incore @k(inout %o: !graph.tensor<4xf32>)
+graph.func private incore @change(inout %g: !graph.tensor<4xi32>)
+graph.func graph @g(inout %o: !graph.tensor<4xf32>, inout %gate: !graph.tensor<4xi32>) {
+  %c1 = arith.constant 1 : i32
+  %t = graph.submit @k(%o) predicate(%gate[0] gt %c1 : !graph.tensor<4xi32>)
+      : (!graph.tensor<4xf32>) -> !graph.task_id
+  graph.call @change(%gate) : (!graph.tensor<4xi32>) -> ()
+  graph.return
+}
+graph.func orchestration @main(inout %o: !graph.tensor<4xf32>, inout %gate: !graph.tensor<4xi32>) {
+  %c1 = arith.constant 1 : i32
+  %t = graph.submit @k(%o) predicate(%gate[0] gt %c1 : !graph.tensor<4xi32>)
+      : (!graph.tensor<4xf32>) -> !graph.task_id
+  graph.call @change(%gate) : (!graph.tensor<4xi32>) -> ()
+  graph.call @g(%o, %gate) : (!graph.tensor<4xf32>, !graph.tensor<4xi32>) -> ()
   graph.return
 }

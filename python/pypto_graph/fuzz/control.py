@@ -72,7 +72,10 @@ def write_loop(w: Writer, env: Env, statements: Statement | None = None) -> None
     """A loop; in a graph function its trip count is a constant."""
     rng = w.rng
     lower, trips, step = rng.choice((0, 0, 0, 1, 2)), rng.choice((1, 2, 2, 3, 4)), 1
-    if w.maybe(0.04):
+    if statements:
+        # A launch that is repeated is replayed.
+        trips = max(trips, 2)
+    elif w.maybe(0.04):
         trips = 0
     if w.maybe(0.2):
         step = rng.choice((2, 4))
@@ -147,6 +150,7 @@ class _Carry:
                 if t.type == first.type
                 and t.shape == first.shape
                 and t.root == first.root
+                and t.is_contiguous == first.is_contiguous
                 and (t.param == first.param or not first.param)
             ]
             yielded.append((same or [first])[-1].name)
@@ -157,7 +161,8 @@ class _Carry:
             w.emit(f"{name} = arith.addi {self.scalar.name}, {step} : index")
             yielded.append(name)
         if self.tasks:
-            yielded.append(inner.arrays[-1][0] if inner.arrays else self.tasks[0])
+            _, size = self.tasks
+            yielded.append([name for name, n in inner.arrays if n == size][-1])
         w.emit(f"scf.yield {', '.join(yielded)} : {', '.join(self.types)}")
         for i, tensor in enumerate(self.tensors):
             is_same = not self.takes_turns

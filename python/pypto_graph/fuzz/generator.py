@@ -119,12 +119,15 @@ def _choose_params(w: Writer, in_graph: bool) -> list[Tensor | Scalar]:
                 is_open=bool(dynamic),
                 root=name,
                 is_writable=is_writable,
+                # Windows are passed as well.
+                is_contiguous=len(shape) == 1,
                 param=name,
             )
         )
     source = Source.PARAM if in_graph else Source.CONSTANT
-    for i in range(rng.choice((0, 1, 1, 2, 2, 3))):
-        type_ = "index" if w.maybe(0.65) else rng.choice(SCALAR_TYPES)
+    for i in range(rng.choice((0, 1, 2, 2, 2, 3))):
+        is_index = i == 0 or w.maybe(0.5)
+        type_ = "index" if is_index else rng.choice(SCALAR_TYPES)
         low, high = (
             (rng.choice((0, 0, 1)), rng.choice((2, 3, 7)))
             if type_ == "index"
@@ -159,7 +162,11 @@ def _write_graph(w: Writer, name: str) -> GraphFunction:
     function = GraphFunction("graph", name, params, _choose_results(w, params))
 
     def body(env: Env) -> None:
-        control.write_statements(w, env, w.rng.randint(3, 9))
+        for _ in range(w.rng.randint(0, 2)):
+            scalars.compute_index(w, env)
+            tensors.take_window(w, env)
+            tasks.launch(w, env)
+        control.write_statements(w, env, w.rng.randint(2, 8))
         # Nothing is recorded without a task.
         tasks.launch(w, env)
 
@@ -292,7 +299,7 @@ def _choose_tensor(
     if last in env.tensors and w.maybe(0.7):
         if last.shape != param.shape and len(last.shape) == len(param.shape):
             return tensors.slice_(w, env, last, param.shape)
-        if last.shape == param.shape:
+        if tensors.fits(last, param.shape, param.element):
             return last
     if param.is_open and w.maybe(0.2):
         larger = [
@@ -331,8 +338,12 @@ def _choose_scalar(w: Writer, env: Env, param: Scalar) -> Scalar:
         for s in scalars.usable(env, "index")
         if s.low >= param.low and s.high <= param.high
     ]
-    if known and w.maybe(0.85):
-        return w.rng.choice(known[-6:])
+    # What differs from launch to launch.
+    varying = [s for s in known if s.low != s.high]
+    if varying and w.maybe(0.8):
+        return w.rng.choice(varying[-4:])
+    if known and w.maybe(0.5):
+        return w.rng.choice(known)
     value = scalars.clip(w, env, scalars.pick(w, env), param.high - param.low + 1)
     if value.low >= param.low:
         return value
@@ -369,7 +380,7 @@ def _choose_entry_params(w: Writer, functions: list[GraphFunction]) -> list[Para
     for i, (shape, element) in enumerate(shapes):
         is_written = i == 0 or w.maybe(0.85)
         dynamic = frozenset({0}) if w.maybe(0.05) else frozenset()
-        name = f"t{i}" if is_written else f"ro{i}"
+        name = f"host{i}" if is_written else f"ro{i}"
         params.append(Param(name, element, shape, is_written, dynamic))
     if w.maybe(0.3):
         params.append(Param("gate", "i32", (8,), False))
@@ -437,9 +448,9 @@ def _write_part(w: Writer, env: Env, launch: control.Statement) -> None:
             launch(w, inner)
 
     kind = w.rng.random()
-    if kind < 0.75:
+    if kind < 0.85:
         control.write_loop(w, env, body)
-    elif kind < 0.85:
+    elif kind < 0.92:
         control.write_branch(w, env, body)
     else:
         body(w, env)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 
+from .._elements import numpy_type
 from .values import tensor_type
 
 
@@ -65,17 +66,6 @@ class Program:
     has_scopes: bool = False
     faults: frozenset[str] = frozenset()
     features: frozenset[str] = frozenset()
-
-
-def numpy_type(type_: str) -> Any:
-    """The NumPy type of the elements of a tensor."""
-    if type_ == "bf16":
-        import ml_dtypes
-
-        return numpy.dtype(ml_dtypes.bfloat16)
-    names = {"f16": "float16", "f32": "float32", "f64": "float64", "i1": "bool"}
-    name = names.get(type_) or type_.replace("ui", "uint", 1)
-    return numpy.dtype(name if name[0] != "i" else name.replace("i", "int", 1))
 
 
 def draw_arguments(program: Program, call: int) -> list[Any]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import collections
 from collections.abc import Sequence
 
+from . import model
 from .properties import Outcome
 
 
@@ -37,8 +38,8 @@ def print_report(outcomes: Sequence[Outcome], seconds: float) -> None:
 
 def _print_differences(facts: collections.Counter[str]) -> None:
     """How often the model sees what the pass had to do."""
-    differs = facts["un-legalized: the model shows a difference"]
-    agrees = facts["un-legalized: the model shows none"]
-    if differs + agrees:
-        share = 100 * differs / (differs + agrees)
-        print(f"{share:6.1f}% of the programs changed differ when they are not")
+    differs, later = facts[model.DIFFERS], facts[model.DIFFERS_LATER]
+    total = differs + later + facts[model.AGREES]
+    if total:
+        print(f"{100 * differs / total:6.1f}% of what was changed {model.DIFFERS}")
+        print(f"{100 * later / total:6.1f}% of what was changed {model.DIFFERS_LATER}")

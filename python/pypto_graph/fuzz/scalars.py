@@ -28,6 +28,9 @@ def usable(env: Env, type_: str) -> list[Scalar]:
 def pick(w: Writer, env: Env, type_: str = "index") -> Scalar:
     """A scalar that arithmetic may use; a constant when there is none."""
     known = usable(env, type_)
+    varying = [scalar for scalar in known if not scalar.is_invariant]
+    if varying and w.maybe(0.5):
+        return w.rng.choice(varying)
     if known and w.maybe(0.9):
         # What was computed last is used most.
         return w.rng.choice(known[-6:] if w.maybe(0.6) else known)
@@ -50,6 +53,9 @@ def pick_passable(w: Writer, env: Env, types: tuple[str, ...] = SCALAR_TYPES) ->
         for scalar in env.scalars
         if scalar.type in types and (not env.in_graph or scalar.is_passable or mixed)
     ]
+    derived = [s for s in known[-8:] if not s.is_invariant]
+    if derived and w.maybe(0.5):
+        return w.rng.choice(derived)
     if known and w.maybe(0.92):
         return w.rng.choice(known[-8:] if w.maybe(0.6) else known)
     return make_constant(w, w.rng.choice([t for t in types if t != "ui8"] or ["index"]))

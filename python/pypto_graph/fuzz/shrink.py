@@ -43,7 +43,10 @@ def shrink(
 
 def _leave_out(program: Program, position: int, context: ir.Context) -> Program | None:
     """The program without its n-th operation, from the end; None past the last one."""
-    module = ir.Module.parse(program.text, context)
+    try:
+        module = ir.Module.parse(program.text, context)
+    except ir.MLIRError:
+        return None
     ops = list(_walk(module.operation))
     if position >= len(ops):
         return None

@@ -308,7 +308,7 @@ def obtain(
     apart = [t for t in good if t.root not in avoid]
     if apart and not (w.profile.shares_buffers and w.maybe(0.7)):
         good = apart
-    same = [t for t in good if t.shape == shape]
+    same = [t for t in good if fits(t, shape, element)]
     larger = [
         t
         for t in good
