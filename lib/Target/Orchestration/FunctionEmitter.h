@@ -43,6 +43,9 @@ unsigned getStorageWidth(unsigned width);
 StringRef getDataType(Type elementType);
 /// The bit pattern of a scalar constant, if it has a translation.
 std::optional<uint64_t> getConstantBits(Attribute value);
+/// `expr` converted to an integer type; a literal is left to the compiler,
+/// which sees that it fits.
+std::string convertTo(StringRef type, const std::string &expr);
 /// A bit pattern as a literal of that width.
 std::string getLiteral(uint64_t bits, unsigned width);
 
@@ -107,6 +110,7 @@ private:
   std::optional<std::string> getMathExpr(Operation *op);
   std::optional<std::string> getConversionExpr(Operation *op);
   std::string getSigned(Value value);
+  std::string getWideSigned(Value value);
   std::string getWide(Value value);
   std::string getFloat(Value value);
   std::string fromFloat(const std::string &expr, Type type);

@@ -34,9 +34,22 @@ static unsigned widthOf(Value value) { return widthOf(value.getType()); }
 /// `value` as a signed integer.
 std::string FunctionEmitter::getSigned(Value value) {
   unsigned width = widthOf(value);
+  // A literal of the same bits that is no negative number is one already.
+  APInt constant;
+  if (std::string literal = use(value);
+      matchPattern(value, m_ConstantInt(&constant)) && width != 1 &&
+      constant.isNonNegative() && llvm::all_of(literal, llvm::isDigit))
+    return literal;
   if (width == 1 || getStorageWidth(width) != width)
     return support.call("sign_extend", {use(value), std::to_string(width)});
   return ("static_cast<int" + Twine(width) + "_t>(" + use(value) + ")").str();
+}
+
+/// `value` as a signed integer of 64 bits.
+std::string FunctionEmitter::getWideSigned(Value value) {
+  std::string expr = getSigned(value);
+  bool isWide = widthOf(value) == 64 && !llvm::isDigit(expr.front());
+  return isWide ? expr : "int64_t{" + expr + "}";
 }
 
 /// `value` as an operand that is not promoted to a signed type.
@@ -287,14 +300,11 @@ std::optional<std::string> FunctionEmitter::getIntegerExpr(Operation *op) {
   case Binary::ShRU:
     return fromInteger(shift(getWide(a), ">>"), type);
   case Binary::ShRS:
-    return fromInteger(shift(getSigned(a), ">>"), type);
+    return fromInteger(shift(getWideSigned(a), ">>"), type);
   case Binary::DivS:
   case Binary::RemS:
     // In 64 bits the least value of a shorter type can be divided by -1.
-    return fromInteger(
-        (widthOf(type) < 64 ? "int64_t{" + getSigned(a) + "}" : getSigned(a)) +
-            sign + getSigned(b),
-        type);
+    return fromInteger(getWideSigned(a) + sign + getSigned(b), type);
   case Binary::CeilDivU:
     return fromInteger(support.call("ceil_div_unsigned", {use(a), use(b)}),
                        type);

@@ -23,8 +23,6 @@ public:
 
   /// The definitions of all that is required, and of what they call.
   std::string getDefinitions() const;
-  /// Whether `<cmath>` is needed; standard headers are included always.
-  bool empty() const { return required == 0; }
 
 private:
   uint64_t required = 0;

@@ -193,7 +193,7 @@ void FunctionEmitter::emitPredicate(SubmitOp op, StringRef args,
       indices.push_back(std::to_string(index));
       continue;
     }
-    indices.push_back("static_cast<uint32_t>(" + use(values.front()) + ")");
+    indices.push_back(convertTo("uint32_t", use(values.front())));
     values = values.drop_front();
   }
   std::string at = emitExtents(("gate_t" + number + "_at").str(), indices);
@@ -207,8 +207,8 @@ void FunctionEmitter::emitLaunchSpec(LaunchOpInterface launch, FuncOp callee,
                                      StringRef args) {
   auto submit = dyn_cast<SubmitOp>(launch.getOperation());
   if (submit && submit.getCoreNum())
-    out.line(args + ".launch_spec.set_block_num(static_cast<int32_t>(" +
-             use(submit.getCoreNum()) + "));");
+    out.line(args + ".launch_spec.set_block_num(" +
+             convertTo("int32_t", use(submit.getCoreNum())) + ");");
   else if (std::optional<int64_t> blocks = callee.getCoreNum())
     out.line(args + ".launch_spec.set_block_num(" + Twine(*blocks) + ");");
   if (submit && submit.getSyncStart())

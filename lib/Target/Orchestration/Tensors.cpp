@@ -38,11 +38,16 @@ std::string FunctionEmitter::getIndex(OpFoldResult index) {
   return std::to_string(cast<IntegerAttr>(cast<Attribute>(index)).getInt());
 }
 
+std::string mlir::pypto::orchestration::convertTo(StringRef type,
+                                                  const std::string &expr) {
+  if (llvm::all_of(expr, llvm::isDigit))
+    return expr;
+  return ("static_cast<" + type + ">(" + expr + ")").str();
+}
+
 /// `expr` as an element of an array of extents.
 static std::string to32(const std::string &expr) {
-  // Of a literal the compiler sees that it fits.
-  bool isLiteral = llvm::all_of(expr, llvm::isDigit);
-  return isLiteral ? expr : "static_cast<uint32_t>(" + expr + ")";
+  return convertTo("uint32_t", expr);
 }
 
 std::string FunctionEmitter::emitExtents(StringRef wish,

@@ -55,7 +55,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     scf.for %i = %c0 to %m step %c1 {
       %0 = graph.call @k(%a, %b, %i) : (!t, !t, index) -> !t
     } {graph.parallel}
-    // CHECK: uint64_t iterations = trip_count(static_cast<int64_t>(1), static_cast<int64_t>(m), static_cast<int64_t>(2));
+    // CHECK: uint64_t iterations = trip_count(1, static_cast<int64_t>(m), 2);
     // CHECK-NEXT: for (uint64_t i = 1; iterations != 0; --iterations, i = i + 2) {
     scf.for %i = %c1 to %m step %c2 {
       %0 = graph.call @k(%a, %b, %i) : (!t, !t, index) -> !t

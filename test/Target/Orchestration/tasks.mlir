@@ -65,9 +65,9 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // CHECK: CoreTaskArgs params_t3;
     // CHECK: params_t3.add_scalar(n);
     // CHECK: PTO2TaskId deps_t3[2];
-    // CHECK: params_t3.launch_spec.set_block_num(static_cast<int32_t>(5));
+    // CHECK: params_t3.launch_spec.set_block_num(5);
     // CHECK-NEXT: params_t3.launch_spec.set_sync_start(true);
-    // CHECK-NEXT: const uint32_t gate_t3_at[] = {static_cast<uint32_t>(0), 1};
+    // CHECK-NEXT: const uint32_t gate_t3_at[] = {0, 1};
     // CHECK-NEXT: params_t3.set_predicate(gate, 2, gate_t3_at, PTO2Comparison::GT, 0);
     // CHECK-NEXT: rt_submit_task(MixedKernels{kernel_both, kernel_both, kernel_both}, params_t3);
     %3, %t3 = graph.submit @both(%a, %1, %n) deps(%t1, %t2 : !graph.task_id, !graph.task_id)

@@ -36,6 +36,10 @@ def decode(data: bytes, element: str) -> list[float]:
     return numpy.frombuffer(data, numpy_type(element)).tolist()
 
 
+class ModelError(RuntimeError):
+    """The model could not be run; the message is what it wrote."""
+
+
 @dataclass
 class ModelRun:
     """What a run in the model came to."""
@@ -81,7 +85,7 @@ def run_model(
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     run = ModelRun(events=[[] for _ in calls])
     if done.returncode not in (0, 1) or done.stderr:
-        raise RuntimeError(f"{' '.join(command)}: {done.stderr}")
+        raise ModelError(f"{' '.join(command)}: {done.stderr}")
     if done.returncode == 1:
         run.error = done.stdout
     for line in done.stdout.splitlines():

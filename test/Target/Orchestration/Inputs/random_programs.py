@@ -27,7 +27,7 @@ import numpy
 import pypto_graph
 from harness import Case, Result, Unit, run
 from mlir import ir
-from model import drop_kernel_bodies, find_difference, run_model
+from model import ModelError, drop_kernel_bodies, find_difference, run_model
 from pypto_graph.fuzz import draw_arguments, generate
 from run import check
 
@@ -106,9 +106,12 @@ def compare(candidate: Candidate, result: Result, directory: Path) -> str:
     assert case.tensors is not None
     outcome = "agrees, nothing replayed"
     for eager in (True, False):
-        model = run_model(
-            candidate.text, unit, case.calls, case.tensors, directory, eager=eager
-        )
+        try:
+            model = run_model(
+                candidate.text, unit, case.calls, case.tensors, directory, eager=eager
+            )
+        except ModelError as error:
+            return f"Model fails: {error}"
         calls = result.eager if eager else result.replay
         errors = [call.error for call in calls if call.error]
         if model.error:
