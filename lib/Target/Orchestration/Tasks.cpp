@@ -106,11 +106,16 @@ std::string FunctionEmitter::getScalarLvalue(Operation *launch, unsigned index,
     return it->second;
   // A literal or a conversion has no address.
   std::optional<unsigned> width = getScalarWidth(value.getType());
+  if (!width) {
+    error(launch->getLoc(), DiagnosticCode::CodegenUnsupported)
+        << "argument #" << index << " of type " << value.getType()
+        << " has no translation";
+    return "0";
+  }
   std::string local = getName(wish);
   std::string expr = use(value);
-  if (width)
-    out.line("const " + getStorageType(*width) + " " + local + " = " + expr +
-             ";");
+  out.line("const " + getStorageType(*width) + " " + local + " = " + expr +
+           ";");
   return local;
 }
 
@@ -365,6 +370,9 @@ void FunctionEmitter::emitDummy(TaskDummyOp op) {
 //===----------------------------------------------------------------------===//
 
 void FunctionEmitter::emitGraphLaunch(LaunchOpInterface launch, FuncOp callee) {
+  // A boundary tensor that the runtime would allocate cannot be replayed.
+  if (launch.getLaunchArgs().size() != callee.getNumArguments())
+    return unsupported(launch);
   std::string number = std::to_string(numTasks++);
   Signature signature = getSignature(callee);
   emitTaskComment(launch, ("graph " + callee.getSymName()).str(), numTasks - 1);
@@ -373,7 +381,17 @@ void FunctionEmitter::emitGraphLaunch(LaunchOpInterface launch, FuncOp callee) {
   emitTensorArgs(launch, signature.tensors, args);
   emitScalarArgs(launch, signature.scalars, args, "t" + number);
   out.line("rt_submit_graph(&" + program.getName(callee) + ", " + args + ");");
-  bindOutputs(launch, callee, "");
+  // The runtime gives nothing back.
+  for (auto [i, result] : llvm::enumerate(launch->getResults())) {
+    if (!isLive(result))
+      continue;
+    InFlightDiagnostic diag =
+        error(launch->getLoc(), DiagnosticCode::CodegenUnsupported);
+    diag << "result #" << i << " of the launch of graph function '@"
+         << callee.getSymName() << "' is used but not tied to a parameter";
+    diag.attachNote(callee.getLoc()) << "it is defined here";
+    diag.attachNote() << "run normalize-returns, or return a parameter";
+  }
 }
 
 void FunctionEmitter::emitHelperCall(LaunchOpInterface launch, FuncOp callee) {

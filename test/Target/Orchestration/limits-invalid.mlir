@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: pypto-translate --graph-to-orchestration --assume-legalized %s -verify-diagnostics
 
-// Limits of a task that no legal module passes.
+// Limits of a task, and launches, that the verifiers refuse before.
 
 module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func private aiv @many(inout %o: !graph.tensor<?xi8>, in %0: i8, in %1: i8, in %2: i8, in %3: i8,
@@ -17,6 +17,22 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %e = graph.array.create : !graph.array<70000 x !graph.task_id>
     // expected-error @below {{[codegen-limit] a task has 70000 explicit dependencies; the limit is 128}}
     %t = graph.task_dummy deps(%e : !graph.array<70000 x !graph.task_id>) : !graph.task_id
+    // expected-error @below {{[codegen-unsupported] result #0 of the launch of graph function '@layer' is used but not tied to a parameter}}
+    // expected-note @below {{run normalize-returns, or return a parameter}}
+    %r = graph.call @layer(inout %a) : (!graph.tensor<?xi8>) -> !graph.tensor<?xi8>
+    graph.call @k(inout %r) : (!graph.tensor<?xi8>) -> ()
+    // expected-error @below {{[codegen-unsupported] 'graph.submit' in function '@main' has no translation}}
+    %s, %u = graph.submit @part() : () -> (!graph.tensor<4xi8>, !graph.task_id)
     graph.return
+  }
+  graph.func private aiv @k(inout %o: !graph.tensor<?xi8>)
+  graph.func graph @part(out %o: !graph.tensor<4xi8>) -> (%o) {
+    graph.call @k(inout %o) : (!graph.tensor<4xi8>) -> ()
+    graph.return %o : !graph.tensor<4xi8>
+  }
+  // expected-note @below {{it is defined here}}
+  graph.func graph @layer(out %o: !graph.tensor<?xi8>) -> (!graph.tensor<?xi8>) {
+    graph.call @k(inout %o) : (!graph.tensor<?xi8>) -> ()
+    graph.return %o : !graph.tensor<?xi8>
   }
 }

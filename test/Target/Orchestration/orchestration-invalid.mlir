@@ -92,6 +92,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func private aiv @k(inout %o: !graph.tensor<4xf32>, in %s: index)
   // expected-note @below {{it is declared here}}
   graph.func private orchestration @declared(inout %o: !graph.tensor<4xf32>)
+  graph.func private aiv @wait(inout %o: !graph.tensor<4xf32>, in %t: !graph.task_id)
   graph.func private aiv @sum(inout %o: !graph.tensor<4xf32>) -> (index)
   graph.func orchestration @main(inout %o: !graph.tensor<4xf32>, in %n: index, in %b: i1) {
     %zero = arith.constant 0.0 : f32
@@ -109,6 +110,9 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %p = math.ctpop %n : index
     // expected-error @below {{[codegen-unsupported] 'arith.divui' in function '@main' has no translation}}
     %q = arith.divui %n, %c0 : index
+    %t = graph.task_dummy : !graph.task_id
+    // expected-error @below {{[codegen-unsupported] argument #1 of type '!graph.task_id' has no translation}}
+    graph.call @wait(inout %o, scalar %t) : (!graph.tensor<4xf32>, !graph.task_id) -> ()
     graph.call @k(inout %o, scalar %p) : (!graph.tensor<4xf32>, index) -> ()
     graph.call @k(inout %o, scalar %q) : (!graph.tensor<4xf32>, index) -> ()
     graph.scope manual {
