@@ -325,8 +325,9 @@ def wide_function(e: Emitter) -> None:
 
 
 def entries(e: Emitter, functions: Sequence[str], padding: int = 3) -> None:
-    """Launch every function in turn from loops over the layers, 32 to an entry."""
-    for number, start in enumerate(range(0, len(functions), 32)):
+    """Launch every function in turn from loops over the layers, 8 to an entry: so many
+    recordings one run keeps."""
+    for number, start in enumerate(range(0, len(functions), 8)):
         e._names = 0
         e.open(
             f"graph.func orchestration @entry{number}(in %w: !w, inout %acc: !a) -> (%acc) {{"
@@ -336,7 +337,7 @@ def entries(e: Emitter, functions: Sequence[str], padding: int = 3) -> None:
             f"%r = scf.for %i = {low} to {high} step {step} iter_args(%c = %acc) -> (!a) {{"
         )
         acc = "%c"
-        for name in functions[start : start + 32]:
+        for name in functions[start : start + 8]:
             acc = e.call_graph(
                 name, acc, e.binary("andi", e.chain("%i", padding), e.const(31))
             )

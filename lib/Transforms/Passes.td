@@ -177,6 +177,14 @@ def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> 
       order does that (windows kept on two tensors of one buffer whose distance
       varies between launches), the constant-trip loops that count the windows are
       unrolled, if that fits the limits, and the launch takes each window.
+    - **Boundary tensors of one buffer** are recognised by value when the first
+      launch of a run records, the first match wins. A task's tensor that is
+      boundary tensor X is recorded as the first Y that equals X then: right if Y
+      never equals X then, or always does. A window kept on X is recorded as one of
+      the first Y that starts at or before it then: right if Y starts at one distance
+      from X at all launches. What is proved wrong is refused, what is not proved
+      right is warned of (refused with `strict-aliasing`). Launches that pass their
+      buffers differently never replay each other and are not compared.
     - **Allocations** at the top level of the body are made at the launch.
     - **Renames** (`graph.alias`) are folded away.
 
@@ -185,8 +193,11 @@ def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> 
     move.
 
     Refused, with all violations of the module in one run and each with a code of
-    `docs/diagnostics.md`: everything that would replay wrongly or never be replayed.
-    The module is then exactly as it was.
+    `docs/diagnostics.md`: everything that would replay wrongly or never be replayed,
+    more than 16 graph functions in a run from one entry, and tasks of the host that
+    are over the limits, too. The module is then exactly as it was. Launches that
+    never replay what another one records are warned of
+    (`graph-signature-varies`).
 
     Requires the properties `GraphOutlined`, `InlineFunctionsEliminated` and
     `SplitIncoreOrch`; produces `GraphBoundaryLegalized`; preserves
@@ -274,8 +285,14 @@ def VerifyGraphBoundary : Pass<"verify-graph-boundary", "::mlir::ModuleOp"> {
     - a launch stands in an `orchestration` or `opaque` function, passes every
       parameter, has no dependencies, predicate, `core_num` or `sync_start`, and its
       task id is not used; nothing else refers to the function;
-    - at the launches, no boundary tensor can be taken for another one or for the
-      base of another one's windows, in the order of `graph.slots`.
+    - when the first launch of a run records, no boundary tensor is taken for another
+      one, or for the base of another one's windows, in the order of `graph.slots`,
+      that it is not at every launch;
+    - a run from one entry launches at most 16 graph functions, and tasks of the host
+      are within the limits, too.
+
+    Launches of one function that never replay each other are warned of, and so is
+    what is not proved either way.
 
     Not required is what replays right as it is: an allocation or a window at a
     constant offset may stay in the body.

@@ -412,6 +412,23 @@ void LaunchSignatures::compare(const Launch &first, const Launch &other,
 // All launches from an entry
 //===----------------------------------------------------------------------===//
 
+void LaunchSignatures::addFunction(FuncOp func, Launches launches) {
+  functions[func] = {func, launches, nullptr, nullptr, {}};
+  for (auto [launch, callee] : launches)
+    ++numLaunches[callee];
+}
+
+bool LaunchSignatures::needsComparison(FuncOp callee, const Function &caller,
+                                       FuncOp entry) const {
+  if (!callee.isGraph() || caller.func != entry ||
+      numLaunches.lookup(callee) > 1)
+    return true;
+  return llvm::any_of(callee.getArgumentTypes(), [](Type type) {
+    auto tensor = dyn_cast<GraphTensorType>(type);
+    return tensor && !tensor.hasStaticShape();
+  });
+}
+
 TensorSignatures *LaunchSignatures::enter(Function &function,
                                           LaunchSignature params) {
   if (!function.identity) {
@@ -484,6 +501,10 @@ void LaunchSignatures::compareFrom(FuncOp entry) {
   SmallVector<Frame> stack;
   auto visit = [&](Function &function, LaunchSignature params,
                    LaunchOpInterface call) {
+    if (llvm::none_of(function.launches, [&](auto &launch) {
+          return needsComparison(launch.second, function, entry);
+        }))
+      return;
     TensorSignatures *context = enter(function, std::move(params));
     if (visited.insert(context).second)
       stack.push_back({&function, context, call});
@@ -498,7 +519,8 @@ void LaunchSignatures::compareFrom(FuncOp entry) {
     }
     auto [op, callee] = frame.function->launches[frame.next++];
     // What is left out is reported elsewhere.
-    if (LaunchOpInterface(op).getLaunchArgs().size() <
+    if (!needsComparison(callee, *frame.function, entry) ||
+        LaunchOpInterface(op).getLaunchArgs().size() <
         FuncOp(callee).getNumArguments())
       continue;
     LaunchSignature signature = getArguments(op, callee, *frame.context);

@@ -88,9 +88,7 @@ public:
 
   /// Makes a function of the host known, with its launches of graphs and its
   /// calls of functions of the host.
-  void addFunction(graph::FuncOp func, Launches launches) {
-    functions[func] = {func, launches, nullptr, nullptr, {}};
-  }
+  void addFunction(graph::FuncOp func, Launches launches);
 
   /// Warns of the launches that a run from `entry` reaches whose signature is
   /// certainly not that of the first launch of the function.
@@ -111,6 +109,9 @@ private:
     LaunchSignature signature;
   };
 
+  /// Whether a launch in `caller` can differ from another one, or from itself.
+  bool needsComparison(graph::FuncOp callee, const Function &caller,
+                       graph::FuncOp entry) const;
   TensorSignatures *enter(Function &function, LaunchSignature params);
   LaunchSignature getEntryParams(graph::FuncOp entry) const;
   void compare(const Launch &first, const Launch &other, graph::FuncOp graph);
@@ -118,6 +119,8 @@ private:
   CalleeTies &ties;
   bool strictAliasing;
   llvm::MapVector<Operation *, Function> functions;
+  /// How many launches each graph function has.
+  DenseMap<Operation *, unsigned> numLaunches;
   llvm::DenseSet<Operation *> reported;
 };
 

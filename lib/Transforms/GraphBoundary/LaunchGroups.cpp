@@ -111,26 +111,17 @@ static bool areSwapped(Value a, Value b, Origins &origins,
   return true;
 }
 
-SmallVector<Recorder>
-mlir::pypto::findRecorders(ArrayRef<LaunchOpInterface> launches) {
-  SmallVector<Recorder> recorders;
-  Operation *func = nullptr;
-  bool isSettled = false;
-  for (LaunchOpInterface launch : launches) {
-    Operation *caller = launch->getParentOfType<FuncOp>();
-    if (std::exchange(func, caller) != caller)
-      isSettled = false;
-    if (isSettled)
-      continue;
-    isSettled = isCertainlyReached(launch);
-    recorders.push_back({launch, isSettled});
-  }
-  return recorders;
-}
-
 //===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//
+
+const Launches &LaunchGroup::getLaunches(Value rootA, Value rootB) const {
+  static const Launches none;
+  if (rootA == rootB)
+    return launches;
+  auto it = shared.find(getKey(rootA, rootB));
+  return it == shared.end() ? none : it->second;
+}
 
 namespace {
 /// Sorts the launches of one function into groups.
@@ -153,7 +144,10 @@ private:
     LaunchOpInterface launch;
     SmallVector<std::pair<Value, Value>> pairs;
     unsigned group;
+    /// Set when it may record.
+    std::optional<Recorder> recorder;
   };
+  std::optional<Recorder> getRecorder(LaunchOpInterface launch);
   void addPair(Entry &entry, BlockArgument a, BlockArgument b,
                Origins &callerOrigins);
 
@@ -164,8 +158,24 @@ private:
   /// Groups by the first parameter in the buffer of each.
   std::map<std::vector<unsigned>, unsigned> groups;
   bool isCertain = true;
+  /// The function of the last launch, and whether one of its launches that were
+  /// added certainly runs: then none after it records.
+  Operation *lastCaller = nullptr;
+  bool isRecorded = false;
 };
 } // namespace
+
+/// The first launch of a run records: of each function one up to the first that
+/// certainly runs.
+std::optional<Recorder> Grouper::getRecorder(LaunchOpInterface launch) {
+  Operation *caller = launch->getParentOfType<FuncOp>();
+  if (std::exchange(lastCaller, caller) != caller)
+    isRecorded = false;
+  if (isRecorded)
+    return std::nullopt;
+  isRecorded = isCertainlyReached(launch);
+  return Recorder{launch, isRecorded};
+}
 
 void Grouper::addPair(Entry &entry, BlockArgument a, BlockArgument b,
                       Origins &callerOrigins) {
@@ -176,7 +186,7 @@ void Grouper::addPair(Entry &entry, BlockArgument a, BlockArgument b,
 }
 
 void Grouper::add(LaunchOpInterface launch) {
-  Entry entry{launch, {}, 0};
+  Entry entry{launch, {}, 0, getRecorder(launch)};
   Origins &callerOrigins = hostOrigins.get(launch->getParentOfType<FuncOp>());
   // Launches mostly pass different buffers: a list is made of the first
   // parameter of each, and of pairs only when there is a second.
@@ -219,14 +229,18 @@ SmallVector<LaunchGroup, 0> Grouper::take() {
   SmallVector<LaunchGroup, 0> result(
       isCertain ? std::max<size_t>(groups.size(), 1) : 1);
   result.front().isCertain = isCertain;
+  auto add = [](Launches &launches, const Entry &entry) {
+    if (!launches.all.empty() && launches.all.back() == entry.launch)
+      return;
+    launches.all.push_back(entry.launch);
+    if (entry.recorder)
+      launches.recorders.push_back(*entry.recorder);
+  };
   for (Entry &entry : entries) {
     LaunchGroup &group = result[isCertain ? entry.group : 0];
-    group.launches.push_back(entry.launch);
-    for (auto &pair : entry.pairs) {
-      SmallVector<LaunchOpInterface, 1> &launches = group.shared[pair];
-      if (launches.empty() || launches.back() != entry.launch)
-        launches.push_back(entry.launch);
-    }
+    add(group.launches, entry);
+    for (auto &pair : entry.pairs)
+      add(group.shared[pair], entry);
   }
   return result;
 }

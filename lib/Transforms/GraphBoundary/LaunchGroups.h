@@ -46,17 +46,17 @@ struct Recorder {
   bool isFirstIteration;
 };
 
-/// The launches of which one records: of each function those up to the first
-/// that certainly runs. `launches` are in the order of the text.
-SmallVector<Recorder>
-findRecorders(ArrayRef<graph::LaunchOpInterface> launches);
+/// Launches of one function, and those of them that may record.
+struct Launches {
+  SmallVector<graph::LaunchOpInterface, 1> all;
+  SmallVector<Recorder, 1> recorders;
+};
 
 /// Launches of one function among which recordings are replayed.
 struct LaunchGroup {
-  SmallVector<graph::LaunchOpInterface> launches;
+  Launches launches;
   /// Pairs of parameters that may be one buffer, with the launches where.
-  DenseMap<std::pair<Value, Value>, SmallVector<graph::LaunchOpInterface, 1>>
-      shared;
+  DenseMap<std::pair<Value, Value>, Launches> shared;
   /// Whether it is certain which parameters are: then they are at all launches
   /// of the group, or at none.
   bool isCertain = true;
@@ -68,6 +68,8 @@ struct LaunchGroup {
   bool mayShare(Value rootA, Value rootB) const {
     return rootA == rootB || shared.contains(getKey(rootA, rootB));
   }
+  /// The launches at which the two may be one buffer.
+  const Launches &getLaunches(Value rootA, Value rootB) const;
 };
 
 /// The launches of the function of `plan` by the parameters that share buffers;

@@ -36,8 +36,10 @@ using namespace mlir::pypto::graph;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What slot order has to be like for the windows kept on one tensor.
+/// What slot order has to be like for the windows kept on one tensor, as far as
+/// the launches of a group go.
 struct SlotConstraint {
+  const LaunchGroup *group;
   unsigned base;
   /// Tensors of the buffer at another distance from the base now and then, and
   /// those of them that do not certainly start behind all of the windows.
@@ -70,8 +72,6 @@ private:
   enum class Question { IsConstant, Everything };
   Distance getDistance(Value a, Value b, const LaunchGroup &group,
                        Question question);
-  ArrayRef<LaunchOpInterface> getLaunches(Value rootA, Value rootB,
-                                          const LaunchGroup &group);
   /// Calls `callback` with the distances of `a` from `b` at the launches of the
   /// group that may record, with empty forms where it is not known; returns
   /// whether it returned true for all.
@@ -98,8 +98,6 @@ private:
                           const LaunchGroup &group);
   bool startBefore(Windows windows, unsigned base, unsigned other,
                    const LaunchGroup &group);
-  void checkEqualWindows(unsigned base, Windows windows,
-                         const LaunchGroup &group);
   void checkEqualWindows(unsigned base, Windows windows, unsigned other,
                          const LaunchGroup &group);
   bool isEqualWhenRecorded(const KeptWindow &window, unsigned other,
@@ -135,7 +133,6 @@ private:
   bool strict;
   Origins origins;
   SmallVector<LaunchGroup, 0> groups;
-  SmallVector<Recorder> recorders;
   DenseMap<Value, unsigned> tensorOf;
   SmallVector<SlotConstraint> constraints;
   /// The windows kept on each tensor.
@@ -221,15 +218,6 @@ Origin SlotPlanner::atLaunch(const Origin &origin, LaunchOpInterface launch) {
   return result;
 }
 
-ArrayRef<LaunchOpInterface> SlotPlanner::getLaunches(Value rootA, Value rootB,
-                                                     const LaunchGroup &group) {
-  if (rootA == rootB)
-    return group.launches;
-  auto it = group.shared.find(LaunchGroup::getKey(rootA, rootB));
-  return it == group.shared.end() ? ArrayRef<LaunchOpInterface>()
-                                  : ArrayRef<LaunchOpInterface>(it->second);
-}
-
 /// How far two tensors of the function are apart, over all launches of a group
 /// that pass them in one buffer.
 Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
@@ -244,7 +232,7 @@ Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
   bool isFirst = true, isConstant = true, anyZero = false, anyNonZero = false,
        anyUnknown = false;
   for (LaunchOpInterface launch :
-       getLaunches(originA.anchor, originB.anchor, group)) {
+       group.getLaunches(originA.anchor, originB.anchor).all) {
     if (question == Question::IsConstant && !isConstant)
       break;
     Distance here = measureAt(launch, originA, originB);
@@ -272,14 +260,9 @@ bool SlotPlanner::allWhenRecorded(
     Value a, Value b, const LaunchGroup &group,
     function_ref<bool(const Distance &, const Recorder &)> test) {
   const Origin originA = origins.get(a), originB = origins.get(b);
-  llvm::SmallDenseSet<Operation *> launches;
-  for (LaunchOpInterface launch :
-       getLaunches(originA.anchor, originB.anchor, group))
-    launches.insert(launch);
-  return llvm::all_of(recorders, [&](const Recorder &recorder) {
+  const Launches &launches = group.getLaunches(originA.anchor, originB.anchor);
+  return llvm::all_of(launches.recorders, [&](const Recorder &recorder) {
     LaunchOpInterface launch = recorder.launch;
-    if (!launches.contains(launch))
-      return true;
     Distance distance = measureAt(launch, originA, originB);
     if (recorder.isFirstIteration)
       distance.forms = atFirstIteration(distance.forms, launch);
@@ -335,7 +318,7 @@ static bool startsBefore(ArrayRef<Bounds> window, ArrayRef<Bounds> other) {
 /// before it then.
 bool SlotPlanner::startBefore(Windows windows, unsigned base, unsigned other,
                               const LaunchGroup &group) {
-  if (group.launches.empty())
+  if (group.launches.all.empty())
     return false;
   Value value = plan.tensors[base].value;
   SmallVector<SmallVector<Bounds, 2>> offsets;
@@ -359,7 +342,7 @@ bool SlotPlanner::startBefore(Windows windows, unsigned base, unsigned other,
 void SlotPlanner::constrainByWindows(unsigned base, Windows windows,
                                      const LaunchGroup &group) {
   SlotConstraint constraint{
-      base, {}, {}, llvm::SmallBitVector(plan.tensors.size())};
+      &group, base, {}, {}, llvm::SmallBitVector(plan.tensors.size())};
   constraint.shields.set(base);
   Value value = plan.tensors[base].value;
   for (unsigned other = 0, e = plan.tensors.size(); other != e; ++other) {
@@ -431,7 +414,8 @@ bool SlotPlanner::certainlyVaries(unsigned base, unsigned other,
   const Origin from = origins.get(plan.tensors[base].value);
   const Origin to = origins.get(plan.tensors[other].value);
   std::optional<Offsets> constant;
-  for (LaunchOpInterface launch : getLaunches(from.anchor, to.anchor, group)) {
+  for (LaunchOpInterface launch :
+       group.getLaunches(from.anchor, to.anchor).all) {
     Distance here = measureAt(launch, to, from);
     for (const AffineForm &form : here.forms) {
       std::optional<Progression> values = getProgression(form);
@@ -455,6 +439,8 @@ bool SlotPlanner::certainlyVaries(unsigned base, unsigned other,
 void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
                                     unsigned other, const LaunchGroup &group) {
   const BoundaryTensor &tensor = plan.tensors[other];
+  if (group.launches.all.empty())
+    return;
   for (const KeptWindow *window : windows) {
     Value value = window->op->getResult(0);
     if (!mayHaveSameShape(cast<GraphTensorType>(value.getType()),
@@ -481,22 +467,12 @@ void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
     diag.attachNote(tensor.value.getLoc())
         << (isProved ? "it equals this: " : "it may equal this: ")
         << describe(other);
-    noteLaunches(diag, getLaunches(getRoot(base), getRoot(other), group));
+    noteLaunches(diag, group.getLaunches(getRoot(base), getRoot(other)).all);
     explain(
         diag, "the task would be bound to that tensor for ever",
         "take windows of different shapes, or take this window at the launch");
     return;
   }
-}
-
-void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
-                                    const LaunchGroup &group) {
-  for (unsigned other = 0, e = plan.tensors.size(); other != e; ++other)
-    if (other != base && group.mayShare(getRoot(base), getRoot(other)) &&
-        getDistance(plan.tensors[other].value, plan.tensors[base].value, group,
-                    Question::IsConstant)
-                .kind != Distance::Constant)
-      checkEqualWindows(base, windows, other, group);
 }
 
 //===----------------------------------------------------------------------===//
@@ -637,7 +613,7 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
   if (isError != reportsErrors || !reportedPairs.insert({first, second}).second)
     return;
   ArrayRef<LaunchOpInterface> launches =
-      getLaunches(getRoot(first), getRoot(second), group);
+      group.getLaunches(getRoot(first), getRoot(second)).all;
   InFlightDiagnostic diag =
       report(LaunchOpInterface(launches.front()).getLoc(), isError);
   diag << "two tensors passed to graph function '@" << plan.func.getSymName()
@@ -657,6 +633,8 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
 }
 
 void SlotPlanner::checkEqualTensors(const LaunchGroup &group) {
+  if (group.launches.all.empty())
+    return;
   SmallVector<unsigned> position(plan.tensors.size());
   for (unsigned i = 0, e = position.size(); i != e; ++i)
     position[plan.slots.empty() ? i : plan.slots[i]] = i;
@@ -695,7 +673,6 @@ bool SlotPlanner::order() {
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensorOf[tensor.value] = i;
   groups = groupLaunches(plan, hostOrigins, aliases);
-  recorders = findRecorders(plan.launches);
   collectWindows();
   for (const LaunchGroup &group : groups)
     for (auto &[base, windows] : windowsOf)
@@ -708,13 +685,13 @@ void SlotPlanner::check() {
   if (!unordered.empty())
     reportUnordered();
   for (reportsErrors = true;; reportsErrors = false) {
-    for (const LaunchGroup &group : groups) {
-      if (group.launches.empty())
-        continue;
-      for (auto &[base, windows] : windowsOf)
-        checkEqualWindows(base, windows, group);
+    for (const SlotConstraint &constraint : constraints)
+      for (unsigned other : constraint.moving)
+        checkEqualWindows(constraint.base,
+                          windowsOf.find(constraint.base)->second, other,
+                          *constraint.group);
+    for (const LaunchGroup &group : groups)
       checkEqualTensors(group);
-    }
     // What is refused anyway needs no warnings.
     if (!reportsErrors || plan.failed)
       return;
