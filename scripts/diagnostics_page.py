@@ -11,7 +11,7 @@ Every error and warning of the passes starts with a stable code in brackets.
 
 Codes of the form `graph-…` are about graph functions: what would be frozen by a
 recording, or would keep it from being replayed. Those of the form `outline-…` are
-about scopes that cannot become functions.
+about scopes that cannot become functions, those of the form `asc-…` about kernels.
 """
 
 

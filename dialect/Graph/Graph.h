@@ -35,6 +35,14 @@
 #define GET_TYPEDEF_CLASSES
 #include "Graph/GraphTypes.h.inc"
 
+namespace mlir::OpTrait {
+/// An operation of another dialect that takes graph tensors and knows that they
+/// are references.
+template <typename ConcreteType>
+class TakesTensorHandles : public TraitBase<ConcreteType, TakesTensorHandles> {
+};
+} // namespace mlir::OpTrait
+
 namespace mlir::pypto::graph {
 
 /// The queue that calls, submits and dummies put their nodes into. Launches are

@@ -432,7 +432,8 @@ static LogicalResult verifyTies(FuncOp func) {
 /// it is a reference would read it as a value.
 static bool isForeign(Operation *op) {
   return !isa_and_nonnull<GraphDialect, scf::SCFDialect>(op->getDialect()) &&
-         !isa<arith::SelectOp>(op);
+         !isa<arith::SelectOp>(op) &&
+         !op->hasTrait<OpTrait::TakesTensorHandles>();
 }
 
 /// Whether an operand, result or block argument of `op` is a graph tensor.

@@ -6,6 +6,7 @@
 
 #include "Registration/Registration.h"
 
+#include "Asc/Asc.h"
 #include "Graph/Graph.h"
 #include "Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -13,7 +14,7 @@
 using namespace mlir;
 
 void pypto::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<graph::GraphDialect>();
+  registry.insert<asc::AscDialect, graph::GraphDialect>();
 }
 
 void pypto::registerAllPasses() {

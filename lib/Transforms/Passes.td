@@ -592,4 +592,134 @@ def SetGraphRuntime : Pass<"set-graph-runtime", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::pypto::graph::GraphDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// Kernel graphs
+//===----------------------------------------------------------------------===//
+
+def VerifyAscGraph : Pass<"verify-asc-graph", "::mlir::ModuleOp"> {
+  let summary = "check names and control edges of kernel graphs";
+  let description = [{
+    Checks that the names of the nodes of each kernel are unique, that every control
+    edge names a node of the kernel, and that there is an order that respects the data
+    and control edges. Reports all violations and changes nothing. The verifier of the
+    `asc` dialect checks the same on every parsed module; the pass is for pipelines
+    that run without it. Every pass on kernels checks it before it changes anything.
+
+    For example:
+
+    ```mlir
+    graph.func incore @k(in %x: !graph.tensor<8xf32>, out %o: !graph.tensor<8xf32>) {
+      %0 = asc.load "Load_0" %x[0] : !graph.tensor<8xf32> -> tensor<8xf32>
+      // error: [asc-unknown-node] node 'Exp_0' comes after 'Load_1', which is no node of
+      //        function '@k'
+      %1 = asc.exp "Exp_0" %0 after ["Load_1"] : tensor<8xf32>
+      asc.store "Store_0" %1, %o[0] : tensor<8xf32>, !graph.tensor<8xf32>
+      graph.return
+    }
+    ```
+
+    After `after ["Load_0"]` is written instead, nothing is reported.
+  }];
+}
+
+def AscDce : Pass<"asc-dce", "::mlir::ModuleOp"> {
+  let summary = "drop the nodes of kernels that nothing needs";
+  let description = [{
+    A node is live when it is a store, when a live operation uses its result, or when a
+    live node names it in its `after`. All others are erased. No other pass erases nodes
+    for being unused: a name may be what a control edge refers to.
+
+    Before:
+
+    ```mlir
+    %0 = asc.load "Load_0" %x[0] : !graph.tensor<8xf32> -> tensor<8xf32>
+    %1 = asc.exp "Exp_0" %0 : tensor<8xf32>
+    %2 = asc.log "Log_0" %0 : tensor<8xf32>
+    asc.store "Store_0" %0, %o[0] after ["Log_0"] : tensor<8xf32>, !graph.tensor<8xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %0 = asc.load "Load_0" %x[0] : !graph.tensor<8xf32> -> tensor<8xf32>
+    %1 = asc.log "Log_0" %0 : tensor<8xf32>
+    asc.store "Store_0" %0, %o[0] after ["Log_0"] : tensor<8xf32>, !graph.tensor<8xf32>
+    ```
+  }];
+  let statistics = [Statistic<"numErased", "erased-nodes", "nodes that were dropped">];
+}
+
+def ImprovePrecision : Pass<"improve-precision", "::mlir::ModuleOp"> {
+  let summary = "compute in f32, and round where it can be seen";
+  let description = [{
+    Nodes that compute on f16 or bf16 compute on f32 instead. Casts among f16, bf16 and f32
+    go, and come back where a type is needed: behind what is loaded or passed in a lower type
+    and computed with, and in front of a store (or any other operation that keeps its type) of
+    a lower type. Constants change their type.
+
+    **A rounding that is shared stays.** Where a value is rounded to f16 or bf16 and the
+    rounded value reaches a store and also something else, the rounding can be seen: what is
+    computed has to be computed from the value that is stored. Such a cast from f32 stays, and
+    those that compute get an up-cast of its result. The same goes for a node that computes in
+    f16 or bf16 itself, which rounds without a cast: it is followed by one. Broadcasts and
+    transposes count as something else, and are looked through for stores and computations.
+    `preserve-shared-rounding=false` turns this off: the computation then sees a value that was
+    never stored.
+
+    What else stays:
+
+    - casts from and to integers and 8-bit floating types, with the type they start from (the
+      f16 step of a float-to-i8 chain, for one); casts from f64 and to it. A chain of casts from a
+      type to itself through types that hold all its values goes;
+    - kernels with `matmul`, `concat` or `split`; kernels all of whose computing nodes are
+      in `blacklist`; single nodes of those kinds keep their type;
+    - every stored type.
+
+    A cast that is there already is used where one is needed. A new one is named after the first
+    node that needs it (`Add_0_cast1` for operand 1 of `Add_0`). A node that waited for a cast
+    that goes waits for what that cast waited for. Running the pass twice changes nothing. All
+    kernels of the module are checked first; a module with an error stays as it was.
+
+    Before:
+
+    ```mlir
+    %0 = asc.load "Load_0" %x[0] : !graph.tensor<8xbf16> -> tensor<8xbf16>
+    %1 = asc.load "Load_1" %y[0] : !graph.tensor<8xbf16> -> tensor<8xbf16>
+    %2 = asc.add "Add_0" %0, %1 : tensor<8xbf16>
+    asc.store "Store_0" %2, %s[0] : tensor<8xbf16>, !graph.tensor<8xbf16>
+    %3 = asc.exp "Exp_0" %2 : tensor<8xbf16>
+    asc.store "Store_1" %3, %e[0] : tensor<8xbf16>, !graph.tensor<8xbf16>
+    ```
+
+    After: what is stored in `%s` is what `Exp_0` starts from, and the exponential is rounded
+    once, where it is stored.
+
+    ```mlir
+    %0 = asc.load "Load_0" %x[0] : !graph.tensor<8xbf16> -> tensor<8xbf16>
+    %1 = asc.load "Load_1" %y[0] : !graph.tensor<8xbf16> -> tensor<8xbf16>
+    %2 = asc.cast "Add_0_cast0" %0 : tensor<8xbf16> to tensor<8xf32>
+    %3 = asc.cast "Add_0_cast1" %1 : tensor<8xbf16> to tensor<8xf32>
+    %4 = asc.add "Add_0" %2, %3 : tensor<8xf32>
+    %5 = asc.cast "Store_0_cast0" %4 : tensor<8xf32> to tensor<8xbf16>
+    asc.store "Store_0" %5, %s[0] : tensor<8xbf16>, !graph.tensor<8xbf16>
+    %6 = asc.cast "Exp_0_cast0" %5 : tensor<8xbf16> to tensor<8xf32>
+    %7 = asc.exp "Exp_0" %6 : tensor<8xf32>
+    %8 = asc.cast "Store_1_cast0" %7 : tensor<8xf32> to tensor<8xbf16>
+    asc.store "Store_1" %8, %e[0] : tensor<8xbf16>, !graph.tensor<8xbf16>
+    ```
+  }];
+  let options = [
+    ListOption<"blacklist", "blacklist", "std::string",
+               "kinds of nodes that keep their type, such as exp,div">,
+    Option<"preserveSharedRounding", "preserve-shared-rounding", "bool", "true",
+           "keep roundings that a store and a computation share">
+  ];
+  let statistics = [
+    Statistic<"numLifted", "lifted-nodes", "nodes that compute in f32 now">,
+    Statistic<"numRemoved", "removed-casts", "casts that were removed">,
+    Statistic<"numCreated", "created-casts", "casts that were put in">
+  ];
+  let dependentDialects = ["::mlir::pypto::asc::AscDialect"];
+}
+
 #endif // PYPTO_TRANSFORMS_PASSES_TD

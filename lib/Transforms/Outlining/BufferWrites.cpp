@@ -6,6 +6,8 @@
 
 #include "Transforms/Outlining/BufferWrites.h"
 
+#include "Asc/Asc.h"
+
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
@@ -22,6 +24,8 @@ void BufferWrites::visit(Operation *op) {
   if (isa<SliceOp, ViewOp>(op))
     return addFlow(op->getOperand(0), op->getResult(0));
   if (auto store = dyn_cast<StoreOp>(op))
+    return addWrite(store.getDest());
+  if (auto store = dyn_cast<asc::StoreOp>(op))
     return addWrite(store.getDest());
   if (LaunchOpInterface launch = asLaunch(op))
     visitLaunch(launch);

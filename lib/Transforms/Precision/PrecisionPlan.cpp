@@ -1,0 +1,193 @@
+//===- PrecisionPlan.cpp - What becomes of the types of a kernel ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Precision/PrecisionPlan.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::asc;
+
+/// f16, bf16 and f32: the types whose casts into each other are moved.
+static bool isMovable(Type type) {
+  return isa<Float16Type, BFloat16Type, Float32Type>(type);
+}
+
+static Type getElement(Value value) {
+  return getElementOrSelf(value.getType());
+}
+
+/// Whether the node only moves elements, so that rounding before and after it
+/// is the same.
+static bool isMove(Operation *op) { return isa<BroadcastOp, TransposeOp>(op); }
+
+/// Whether a node computes, as opposed to reading, writing and converting.
+static bool isComputing(Operation *op) {
+  return isa<NodeOpInterface>(op) &&
+         !isa<LoadOp, StoreOp, ScalarOp, CastOp>(op);
+}
+
+PrecisionPlan::PrecisionPlan(Block &body, const PrecisionOptions &options)
+    : options(options), applicable(decideApplicable(body)) {
+  if (!applicable)
+    return;
+  if (options.preserveSharedRounding)
+    computeReach(body);
+  for (Operation &op : body) {
+    if (auto cast = dyn_cast<CastOp>(op))
+      visitCast(cast);
+    // A constant that only operations take that keep their type keeps its own.
+    if (auto scalar = dyn_cast<ScalarOp>(op))
+      if (llvm::none_of(op.getUsers(),
+                        [&](Operation *user) { return isLifted(user); }))
+        keptScalars.insert(scalar);
+  }
+}
+
+bool PrecisionPlan::isBlacklisted(Operation *op) const {
+  return options.blacklist.contains(op->getName().stripDialect());
+}
+
+bool PrecisionPlan::decideApplicable(Block &body) const {
+  bool anyComputes = false, anyLifts = false;
+  for (Operation &op : body) {
+    if (isa<MatmulOp, ConcatOp, SplitOp>(op))
+      return false;
+    if (!isComputing(&op))
+      continue;
+    anyComputes = true;
+    anyLifts |= !isBlacklisted(&op);
+  }
+  return anyLifts || !anyComputes;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared roundings
+//===----------------------------------------------------------------------===//
+
+/// Uses come after definitions in the text, so one pass from the end on sees
+/// the whole way of a value.
+void PrecisionPlan::computeReach(Block &body) {
+  for (Operation &op : llvm::reverse(body))
+    for (Value result : op.getResults()) {
+      unsigned bits = 0;
+      for (OpOperand &use : result.getUses())
+        bits |= getReachOfUse(use);
+      if (bits)
+        reach.try_emplace(result, bits);
+    }
+}
+
+unsigned PrecisionPlan::getReachOfUse(OpOperand &use) const {
+  Operation *user = use.getOwner();
+  Type element = getElement(use.get());
+  if (isa<StoreOp>(user)) {
+    if (isa<Float16Type>(element))
+      return StoreF16 | DirectStore;
+    return isa<BFloat16Type>(element) ? StoreBF16 | DirectStore : DirectStore;
+  }
+  if (user->getNumResults() != 1 || !(isMove(user) || isa<CastOp>(user)))
+    return Compute | DirectOther;
+  unsigned bits =
+      reach.lookup(user->getResult(0)) & (StoreF16 | StoreBF16 | Compute);
+  Type result = getElement(user->getResult(0));
+  if (isMove(user) || isa<Float32Type, Float64Type>(result))
+    return bits | DirectOther;
+  // What is stored in the other type after this cast is another value.
+  if (isa<Float16Type>(result))
+    return (bits & ~StoreBF16) | DirectOther;
+  if (isa<BFloat16Type>(result))
+    return (bits & ~StoreF16) | DirectOther;
+  return Compute | DirectOther;
+}
+
+/// A rounded value that is stored is observable; what is computed from it must
+/// be computed from the same value.
+bool PrecisionPlan::isShared(Value value) const {
+  auto it = reach.find(value);
+  Type element = getElement(value);
+  if (it == reach.end() || !isLowFloat(element))
+    return false;
+  unsigned bits = it->second;
+  unsigned store = isa<Float16Type>(element) ? StoreF16 : StoreBF16;
+  return ((bits & DirectStore) && (bits & DirectOther)) ||
+         ((bits & store) && (bits & Compute));
+}
+
+//===----------------------------------------------------------------------===//
+// Casts
+//===----------------------------------------------------------------------===//
+
+void PrecisionPlan::visitCast(CastOp cast) {
+  if (isBlacklisted(cast))
+    return;
+  Value result = cast.getResult();
+  Type from = getElement(cast.getSource()), to = getElement(result);
+  Value source = getSource(cast.getSource());
+  if (from == to) {
+    sources[result] = source;
+    return;
+  }
+  if (isa<Float64Type>(from)) {
+    // Back from a type that holds every value of the one before.
+    source = widened.lookup(source);
+    if (!source)
+      return;
+    from = getNewType(source);
+  }
+  if (isMovable(from) && isa<Float64Type>(to)) {
+    widened[result] = source;
+    return;
+  }
+  if (!isMovable(from) || !isMovable(to))
+    return;
+  // The value may be of that type already: then nothing is rounded here.
+  if (isShared(result) && getNewType(source) != to && isa<Float32Type>(from))
+    return;
+  sources[result] = source;
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+bool PrecisionPlan::isLifted(Operation *op) const {
+  return (isComputing(op) ||
+          (isa<ScalarOp>(op) && !keptScalars.contains(op))) &&
+         !isBlacklisted(op);
+}
+
+Type PrecisionPlan::getNewType(Value value) const {
+  Type element = getElement(value);
+  Operation *op = value.getDefiningOp();
+  if (op && isLowFloat(element) && isLifted(op) && !isRounded(value))
+    return Float32Type::get(element.getContext());
+  return element;
+}
+
+Type PrecisionPlan::getWantedType(OpOperand &operand) const {
+  Operation *op = operand.getOwner();
+  Type element = getElement(operand.get());
+  if (isLifted(op) && isLowFloat(element))
+    return Float32Type::get(element.getContext());
+  if (auto cast = dyn_cast<CastOp>(op)) {
+    if (isBlacklisted(op))
+      return element;
+    Type to = getElement(cast.getResult());
+    if (isMovable(element) && isa<Float64Type>(to))
+      return {};
+    // The rounding that stays starts from the f32 value.
+    if (isLowFloat(to) && isa<Float64Type>(element) &&
+        widened.contains(getSource(operand.get())))
+      return Float32Type::get(element.getContext());
+  }
+  return element;
+}
+
+bool PrecisionPlan::isRounded(Value value) const {
+  Operation *op = value.getDefiningOp();
+  return op && isComputing(op) && isLifted(op) && !isMove(op) &&
+         isShared(value);
+}

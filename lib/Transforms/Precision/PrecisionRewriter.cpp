@@ -1,0 +1,288 @@
+//===- PrecisionRewriter.cpp - Carry out a plan of types ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Precision/PrecisionRewriter.h"
+
+using namespace mlir;
+using namespace mlir::pypto;
+using namespace mlir::pypto::asc;
+
+PrecisionRewriter::PrecisionRewriter(RewriterBase &rewriter, Block &body,
+                                     const PrecisionPlan &plan)
+    : rewriter(rewriter), body(body), plan(plan) {}
+
+void PrecisionRewriter::run() {
+  collect();
+  // New casts are no operations to look at.
+  SmallVector<Operation *> ops(llvm::make_pointer_range(body));
+  for (Operation *op : ops) {
+    auto cast = dyn_cast<CastOp>(op);
+    if (!cast || !plan.isRemoved(cast))
+      rewireOperands(op);
+  }
+  if (hasControlEdges)
+    updateControlEdges();
+  changeTypes();
+  eraseCasts();
+}
+
+/// Names, casts to reuse, and the control edges of casts that will go.
+void PrecisionRewriter::collect() {
+  for (Operation &op : body) {
+    auto node = dyn_cast<NodeOpInterface>(op);
+    if (!node)
+      continue;
+    names.insert(node.getNodeNameAttr());
+    ArrayAttr after = node.getAfterAttr();
+    hasControlEdges |= after && !after.empty();
+    auto cast = dyn_cast<CastOp>(op);
+    if (!cast)
+      continue;
+    Value result = cast.getResult();
+    Key key(plan.getSource(cast.getSource()),
+            getElementOrSelf(result.getType()));
+    candidates[key].push_back(cast);
+    if (!plan.isRemoved(cast)) {
+      if (plan.isWidening(cast) && !cast->use_empty())
+        widened.insert(cast);
+      continue;
+    }
+    NameSet edges = chainEdges.lookup(cast.getSource());
+    if (after)
+      for (StringAttr name : after.getAsRange<StringAttr>())
+        edges.insert(name);
+    if (!edges.empty())
+      chainEdges[result] = edges;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+void PrecisionRewriter::rewireOperands(Operation *op) {
+  if (op->getNumRegions() == 0) {
+    for (OpOperand &operand : op->getOpOperands())
+      rewire(operand, op);
+    return;
+  }
+  op->walk([&](Operation *nested) {
+    for (OpOperand &operand : nested->getOpOperands())
+      rewire(operand, op);
+  });
+}
+
+/// Makes an operand of `consumer`, or of an operation in it, what the plan
+/// says.
+void PrecisionRewriter::rewire(OpOperand &operand, Operation *consumer) {
+  Value old = operand.get();
+  if (!isa<FloatType>(getElementOrSelf(old.getType())) &&
+      plan.getSource(old) == old)
+    return;
+  Value value = getAs(plan.getSource(old), plan.getWantedType(operand),
+                      consumer, operand.getOperandNumber());
+  auto edges = chainEdges.find(old);
+  if (edges != chainEdges.end() && isa<NodeOpInterface>(consumer))
+    inherited[consumer].insert_range(edges->second);
+  if (value == old)
+    return;
+  rewriter.modifyOpInPlace(operand.getOwner(), [&] { operand.set(value); });
+}
+
+/// The value that stands for `source` in the wanted element type (or in
+/// whichever it has), ahead of `consumer`.
+Value PrecisionRewriter::getAs(Value source, Type wanted, Operation *consumer,
+                               unsigned index) {
+  Value value =
+      plan.isRounded(source) ? getRounded(source, consumer, index) : source;
+  if (!wanted || plan.getNewType(source) == wanted)
+    return value;
+  Key key(source, wanted);
+  Value &entry = available[key];
+  if (entry)
+    return entry;
+  if (CastOp cast = reuseCast(key, consumer)) {
+    if (plan.isRemoved(cast)) {
+      auto edges = chainEdges.find(cast.getSource());
+      if (edges != chainEdges.end())
+        inherited[cast].insert_range(edges->second);
+      rewriter.modifyOpInPlace(cast,
+                               [&] { cast.getSourceMutable().assign(value); });
+    }
+    return entry = cast.getResult();
+  }
+  return entry = createCast(value, wanted, consumer, index);
+}
+
+Value PrecisionRewriter::getRounded(Value source, Operation *consumer,
+                                    unsigned index) {
+  Value &entry = rounded[source];
+  if (entry)
+    return entry;
+  OpBuilder::InsertionGuard guard(rewriter);
+  entry =
+      createCast(source, getElementOrSelf(source.getType()), consumer, index);
+  rewriter.moveOpAfter(entry.getDefiningOp(), source.getDefiningOp());
+  return entry;
+}
+
+/// A cast of the kernel that gives `key`, ahead of `consumer`; null if there is
+/// none. Casts that stay as they are cannot be moved.
+CastOp PrecisionRewriter::reuseCast(Key key, Operation *consumer) {
+  auto it = candidates.find(key);
+  if (it == candidates.end())
+    return {};
+  for (CastOp cast : it->second) {
+    if (cast == consumer)
+      continue;
+    bool isAhead = cast->isBeforeInBlock(consumer);
+    if (!plan.isRemoved(cast)) {
+      if (!isAhead)
+        continue;
+      return cast;
+    }
+    if (!isAhead)
+      rewriter.moveOpBefore(cast, consumer);
+    reused.insert(cast);
+    return cast;
+  }
+  return {};
+}
+
+Value PrecisionRewriter::createCast(Value value, Type element,
+                                    Operation *consumer, unsigned index) {
+  ++numCreated;
+  rewriter.setInsertionPoint(consumer);
+  return CastOp::create(rewriter, consumer->getLoc(),
+                        withElementType(value.getType(), element),
+                        makeName(consumer, index), value,
+                        /*after=*/ArrayAttr());
+}
+
+/// The name of a cast in front of operand `index` of `consumer`.
+StringAttr PrecisionRewriter::makeName(Operation *consumer, unsigned index) {
+  auto node = dyn_cast<NodeOpInterface>(consumer);
+  StringRef stem = node ? node.getNodeNameAttr().getValue()
+                        : consumer->getName().getStringRef();
+  std::string base = (stem + "_cast" + Twine(index)).str();
+  StringAttr name = rewriter.getStringAttr(base);
+  for (unsigned i = 1; !names.insert(name).second; ++i)
+    name = rewriter.getStringAttr(base + "_" + Twine(i));
+  return name;
+}
+
+//===----------------------------------------------------------------------===//
+// Control edges
+//===----------------------------------------------------------------------===//
+
+/// A node that waited for a cast that goes waits for what the cast waited for:
+/// the node that makes its value, and the nodes it named. A node that took a
+/// value through such a cast waits for the nodes the cast named.
+void PrecisionRewriter::updateControlEdges() {
+  DenseMap<StringAttr, NameSet> replacements;
+  for (auto cast : body.getOps<CastOp>()) {
+    if (!plan.isRemoved(cast) || reused.contains(cast))
+      continue;
+    NameSet &before = replacements[cast.getNodeNameAttr()];
+    Operation *def = plan.getSource(cast.getSource()).getDefiningOp();
+    if (auto node = dyn_cast_or_null<NodeOpInterface>(def))
+      before.insert(node.getNodeNameAttr());
+    auto edges = chainEdges.find(cast.getResult());
+    if (edges != chainEdges.end())
+      before.insert_range(edges->second);
+  }
+  // The nodes a removed cast named may be removed casts.
+  auto resolve = [&](ArrayRef<StringAttr> list) {
+    NameSet result;
+    SmallVector<StringAttr> todo(llvm::reverse(list));
+    DenseSet<StringAttr> seen;
+    while (!todo.empty()) {
+      StringAttr name = todo.pop_back_val();
+      auto it = replacements.find(name);
+      if (it == replacements.end())
+        result.insert(name);
+      else if (seen.insert(name).second)
+        llvm::append_range(todo, llvm::reverse(it->second));
+    }
+    return result;
+  };
+  DenseMap<StringAttr, Operation *> widenedNames;
+  for (Operation *cast : widened)
+    widenedNames[llvm::cast<CastOp>(cast).getNodeNameAttr()] = cast;
+  for (Operation &op : body) {
+    auto node = dyn_cast<NodeOpInterface>(op);
+    if (!node)
+      continue;
+    // A node that is named is live.
+    if (ArrayAttr after = node.getAfterAttr())
+      for (auto name : after.getAsRange<StringAttr>())
+        widened.erase(widenedNames.lookup(name));
+    SmallVector<StringAttr> list;
+    if (ArrayAttr after = node.getAfterAttr())
+      list = llvm::to_vector(after.getAsRange<StringAttr>());
+    auto it = inherited.find(&op);
+    bool changes =
+        it != inherited.end() || llvm::any_of(list, [&](StringAttr name) {
+          return replacements.contains(name);
+        });
+    if (!changes)
+      continue;
+    if (it != inherited.end())
+      llvm::append_range(list, it->second);
+    NameSet resolved = resolve(list);
+    SmallVector<Attribute> attrs(resolved.begin(), resolved.end());
+    rewriter.modifyOpInPlace(&op, [&] {
+      node.setAfterAttr(attrs.empty() ? ArrayAttr()
+                                      : rewriter.getArrayAttr(attrs));
+    });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// A constant in f32, which holds every value of the smaller types.
+static TypedAttr toF32(TypedAttr value, Type f32) {
+  APFloat number = cast<FloatAttr>(value).getValue();
+  bool losesInfo;
+  number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return FloatAttr::get(f32, number);
+}
+
+void PrecisionRewriter::changeTypes() {
+  Type f32 = rewriter.getF32Type();
+  for (Operation &op : body) {
+    if (!plan.isLifted(&op))
+      continue;
+    bool changes = false;
+    for (Value result : op.getResults()) {
+      if (!isLowFloat(getElementOrSelf(result.getType())))
+        continue;
+      changes = true;
+      rewriter.modifyOpInPlace(&op, [&] {
+        if (auto scalar = dyn_cast<ScalarOp>(op))
+          scalar.setValueAttr(toF32(scalar.getValue(), f32));
+        result.setType(withElementType(result.getType(), f32));
+      });
+    }
+    numLifted += changes;
+  }
+}
+
+void PrecisionRewriter::eraseCasts() {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
+    auto cast = dyn_cast<CastOp>(op);
+    if (!cast || reused.contains(cast))
+      continue;
+    // What only removed casts used goes with them.
+    if (!plan.isRemoved(cast) && !(cast->use_empty() && widened.contains(cast)))
+      continue;
+    ++numRemoved;
+    rewriter.eraseOp(cast);
+  }
+}
