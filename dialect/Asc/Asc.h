@@ -33,13 +33,18 @@ struct NodeList : SideEffects::Resource::Base<NodeList> {
 
 /// Whether elements or scalars of this type appear in kernels at all.
 bool isElementType(Type type);
-/// Whether there is arithmetic on them: all but the 8-bit floating types.
+/// Whether there is arithmetic on them: all but i1 and the 8-bit floating
+/// types.
 bool isNumberType(Type type);
+/// Whether they can be compared: numbers, and i1 (false is less than true).
+inline bool isOrderedType(Type type) {
+  return type.isSignlessInteger(1) || isNumberType(type);
+}
 /// f16, bf16, f32 or f64.
 bool isComputeFloat(Type type);
 /// f16 or bf16: computed in f32.
 bool isLowFloat(Type type);
-inline bool isBoolType(Type type) { return type.isInteger(1); }
+inline bool isBoolType(Type type) { return type.isSignlessInteger(1); }
 /// Elements of the indices of a gather.
 inline bool isIndexElement(Type type) {
   return type.isSignlessInteger(32) || type.isSignlessInteger(64);

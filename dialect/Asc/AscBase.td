@@ -80,9 +80,12 @@ def Asc_FloatTile : Asc_TileOf<"isComputeFloat", "f16, bf16, f32 or f64">;
 def Asc_BoolTile : Asc_TileOf<"isBoolType", "i1">;
 def Asc_IndexTile : Asc_TileOf<"isIndexElement", "i32 or i64">;
 
+def Asc_OrderedTile : Asc_TileOf<"isOrderedType", "numbers or i1">;
+
 def Asc_Scalar : Asc_ScalarOf<"isElementType", "integer or floating-point">;
 def Asc_Value : AnyTypeOf<[Asc_Tile, Asc_Scalar]>;
 def Asc_NumberValue : AnyTypeOf<[Asc_NumberTile, Asc_ScalarOf<"isNumberType", "numeric">]>;
+def Asc_OrderedValue : AnyTypeOf<[Asc_OrderedTile, Asc_ScalarOf<"isOrderedType", "numeric or i1">]>;
 def Asc_FloatValue : AnyTypeOf<[Asc_FloatTile, Asc_ScalarOf<"isComputeFloat", "floating-point">]>;
 def Asc_BoolValue : AnyTypeOf<[Asc_BoolTile, Asc_ScalarOf<"isBoolType", "i1">]>;
 

@@ -48,8 +48,6 @@ bool asc::isNumberType(Type type) {
   if (!integer || integer.isSigned())
     return false;
   switch (integer.getWidth()) {
-  case 1:
-    return integer.isSignless();
   case 8:
   case 16:
   case 32:
@@ -61,7 +59,7 @@ bool asc::isNumberType(Type type) {
 }
 
 bool asc::isElementType(Type type) {
-  return isNumberType(type) || isa<Float8E4M3FNType, Float8E5M2Type>(type);
+  return isOrderedType(type) || isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
 bool asc::isTileOf(Type type, bool (*isElement)(Type)) {

@@ -204,8 +204,8 @@ class Asc_Arithmetic<string mnemonic, string summaryText>
 def Asc_AddOp : Asc_Arithmetic<"add", "sum of elements">;
 def Asc_SubOp : Asc_Arithmetic<"sub", "difference of elements">;
 def Asc_MulOp : Asc_Arithmetic<"mul", "product of elements">;
-def Asc_MaximumOp : Asc_Arithmetic<"maximum", "the larger of two elements, NaN if one is">;
-def Asc_MinimumOp : Asc_Arithmetic<"minimum", "the smaller of two elements, NaN if one is">;
+def Asc_MaximumOp : Asc_Binary<"maximum", Asc_OrderedValue, Asc_OrderedTile, "the larger of two elements, NaN if one is">;
+def Asc_MinimumOp : Asc_Binary<"minimum", Asc_OrderedValue, Asc_OrderedTile, "the smaller of two elements, NaN if one is">;
 def Asc_DivOp : Asc_Binary<"div", Asc_FloatValue, Asc_FloatTile, "quotient of elements">;
 def Asc_PowOp : Asc_Binary<"pow", Asc_FloatValue, Asc_FloatTile, "elements to a power">;
 
@@ -223,7 +223,7 @@ def Asc_CompareOp : Asc_InferredNode<"compare",
     ```
   }];
   let arguments = (ins Asc_NameAttr:$node_name, Asc_ComparisonAttr:$comparison,
-                       Asc_NumberValue:$lhs, Asc_NumberValue:$rhs,
+                       Asc_OrderedValue:$lhs, Asc_OrderedValue:$rhs,
                        OptionalAttr<StrArrayAttr>:$after);
   let results = (outs Asc_BoolTile:$result);
   let assemblyFormat = [{
@@ -258,7 +258,7 @@ def Asc_SelectOp : Asc_Choice<"select", Asc_BoolValue, "one of two elements"> {
   }];
 }
 
-def Asc_WhereOp : Asc_Choice<"where", Asc_NumberValue, "one of two elements, by a number"> {
+def Asc_WhereOp : Asc_Choice<"where", Asc_OrderedValue, "one of two elements, by a number"> {
   let description = [{
     As `asc.select`, with a condition of any numeric type that holds where it is not
     zero (NaN is not).
@@ -408,8 +408,8 @@ class Asc_Reduction<string mnemonic, Type tile, string summaryText>
 
 def Asc_SumOp : Asc_Reduction<"sum", Asc_NumberTile, "sum over axes">;
 def Asc_MeanOp : Asc_Reduction<"mean", Asc_FloatTile, "mean over axes">;
-def Asc_MaxOp : Asc_Reduction<"max", Asc_NumberTile, "largest element over axes">;
-def Asc_MinOp : Asc_Reduction<"min", Asc_NumberTile, "smallest element over axes">;
+def Asc_MaxOp : Asc_Reduction<"max", Asc_OrderedTile, "largest element over axes">;
+def Asc_MinOp : Asc_Reduction<"min", Asc_OrderedTile, "smallest element over axes">;
 
 def Asc_MatmulOp : Asc_InferredNode<"matmul",
     "detail::inferMatmul(site, adaptor.getLhs(), adaptor.getRhs(), types)"> {

@@ -469,3 +469,11 @@ func.func @f(%x: !graph.tensor<8x4xf32>, %t: tensor<8x4xf32>, %n: tensor<8x4xi32
   %0 = asc.broadcast "B" %s : f32 to tensor<1099511627776x2xf32>
   return
 }
+
+// -----
+
+func.func @f(%b: tensor<4xi1>) {
+  // expected-error @+1 {{'asc.add' op operand #0 must be}}
+  %0 = asc.add "A" %b, %b : tensor<4xi1>
+  return
+}
