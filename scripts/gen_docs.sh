@@ -33,6 +33,8 @@ tblgen() {
 
 page dialect.md "The graph dialect" \
   tblgen -gen-dialect-doc -dialect=graph dialect/Graph/GraphOps.td
+page asc.md "The asc dialect" \
+  tblgen -gen-dialect-doc -dialect=asc dialect/Asc/AscOps.td
 page interfaces.md "Interfaces of the graph dialect" \
   tblgen -gen-op-interface-docs dialect/Graph/GraphInterfaces.td
 page passes.md "Passes" tblgen -gen-pass-doc lib/Transforms/Passes.td

@@ -58,7 +58,8 @@ def Asc_Dialect : Dialect {
       with NaN are false, but for `ne`. Zeros are ordered, -0 below +0, for `maximum`,
       `minimum`, `max` and `min`;
     - `rsqrt` is 1/sqrt(x), `sigmoid` 1/(1+exp(-x)); `pow` with a scalar exponent 2, 3,
-      0.5, -0.5, -1 or -2 multiplies, takes roots and divides.
+      0.5, -0.5, -1 or -2 multiplies, takes roots and divides (where the exponent is an
+      `asc.scalar`); with a base 2 or 0.5 that is one, it is `exp2`.
   }];
   let dependentDialects = ["::mlir::pypto::graph::GraphDialect"];
   let useDefaultAttributePrinterParser = 1;

@@ -100,8 +100,6 @@ public:
     return ArrayRef(before).slice(start[number],
                                   start[number + 1] - start[number]);
   }
-  /// Whether all edges point back.
-  bool isInOrder() const { return inOrder; }
 
 private:
   void add(Operation *op);
@@ -109,7 +107,6 @@ private:
   SmallVector<Operation *> ops;
   SmallVector<unsigned> before, start;
   DenseMap<Operation *, unsigned> numbers;
-  bool inOrder = true;
 };
 } // namespace
 
@@ -133,8 +130,6 @@ Edges::Edges(Block &body, const NodeGraph &graph) {
     else
       op->walk(addOperands);
     forEachName(op, [&](StringAttr name) { add(graph.lookup(name)); });
-    for (unsigned other : ArrayRef(before).drop_front(start.back()))
-      inOrder &= other + 1 < start.size();
     start.push_back(before.size());
   }
 }
@@ -201,14 +196,27 @@ static void reportCycles(const Edges &edges, const SmallVectorImpl<bool> &done,
   }
 }
 
+/// Whether every control edge points back. Operands come first by dominance, which
+/// others check.
+static bool isWrittenInOrder(Block &body, const NodeGraph &graph) {
+  bool inOrder = true;
+  for (Operation &op : body)
+    forEachName(&op, [&](StringAttr name) {
+      Operation *other = graph.lookup(name);
+      inOrder &= !other || (other != &op && other->isBeforeInBlock(&op));
+    });
+  return inOrder;
+}
+
 LogicalResult NodeGraph::sort(Block &body) {
-  Edges edges(body, *this);
-  order.reserve(edges.size());
-  if (edges.isInOrder()) {
-    for (unsigned i = 0; i < edges.size(); ++i)
-      order.push_back(edges.getOp(i));
+  if (isWrittenInOrder(body, *this)) {
+    for (Operation &op : body)
+      if (!op.hasTrait<OpTrait::IsTerminator>() || &op != &body.back())
+        order.push_back(&op);
     return success();
   }
+  Edges edges(body, *this);
+  order.reserve(edges.size());
   SmallVector<unsigned> waiting(edges.size());
   SmallVector<SmallVector<unsigned, 2>> after(edges.size());
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> ready;

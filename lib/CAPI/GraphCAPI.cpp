@@ -7,7 +7,9 @@
 #include "CAPI/GraphCAPI.h"
 
 #include "Diagnostics/Diagnostics.h"
+#include "Asc/Asc.h"
 #include "Graph/Graph.h"
+#include "Kernels/AscInterpreter.h"
 #include "Registration/Registration.h"
 #include "Target/Orchestration/Orchestration.h"
 #include "Verify/Properties.h"
@@ -26,6 +28,7 @@ using namespace mlir::pypto::graph;
 //===----------------------------------------------------------------------===//
 
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Graph, graph, GraphDialect)
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Asc, asc, mlir::pypto::asc::AscDialect)
 
 void pyptoRegisterAllDialects(MlirDialectRegistry registry) {
   pypto::registerAllDialects(*unwrap(registry));
@@ -244,4 +247,34 @@ PyptoDiagnosticInfo pyptoGetDiagnosticInfo(intptr_t index) {
   const pypto::DiagnosticInfo &info = pypto::getDiagnostics()[index];
   return {wrap(info.code), wrap(info.summary), wrap(info.meaning),
           wrap(info.example), wrap(info.remedy)};
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+MlirLogicalResult pyptoInterpretKernel(MlirOperation func,
+                                       intptr_t numArguments,
+                                       const PyptoKernelArgument *arguments,
+                                       MlirStringCallback message,
+                                       void *userData) {
+  namespace asc = mlir::pypto::asc;
+  asc::KernelError error;
+  SmallVector<asc::KernelArgument> list;
+  for (const PyptoKernelArgument &argument :
+       ArrayRef(arguments, static_cast<size_t>(numArguments))) {
+    if (argument.data)
+      list.push_back(asc::KernelArgument::tensor(
+          argument.data, ArrayRef(argument.shape, argument.rank),
+          ArrayRef(argument.strides, argument.rank)));
+    else
+      list.push_back(asc::KernelArgument::scalar(argument.bits));
+  }
+  auto kernel = dyn_cast<FunctionOpInterface>(unwrap(func));
+  if (!kernel)
+    error.message = "not a function";
+  else if (succeeded(asc::interpretKernel(kernel, list, error)))
+    return mlirLogicalResultSuccess();
+  message(wrap(StringRef(error.message)), userData);
+  return mlirLogicalResultFailure();
 }

@@ -19,6 +19,7 @@ extern "C" {
 //===----------------------------------------------------------------------===//
 
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Graph, graph);
+MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Asc, asc);
 
 /// Inserts every dialect of this project into `registry`.
 MLIR_CAPI_EXPORTED void pyptoRegisterAllDialects(MlirDialectRegistry registry);
@@ -154,6 +155,27 @@ typedef struct {
 
 MLIR_CAPI_EXPORTED intptr_t pyptoGetNumDiagnosticInfos(void);
 MLIR_CAPI_EXPORTED PyptoDiagnosticInfo pyptoGetDiagnosticInfo(intptr_t index);
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// An argument of a kernel: a strided window of memory (strides in elements), or,
+/// with null data, the bits of a scalar.
+typedef struct {
+  void *data;
+  intptr_t rank;
+  const int64_t *shape;
+  const int64_t *strides;
+  uint64_t bits;
+} PyptoKernelArgument;
+
+/// Runs a function whose body is a graph of `asc` nodes. On failure the message
+/// goes to the callback, and a diagnostic is emitted at the operation at fault.
+MLIR_CAPI_EXPORTED MlirLogicalResult pyptoInterpretKernel(
+    MlirOperation func, intptr_t numArguments,
+    const PyptoKernelArgument *arguments, MlirStringCallback message,
+    void *userData);
 
 #ifdef __cplusplus
 }

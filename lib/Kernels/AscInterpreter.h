@@ -60,6 +60,10 @@ LogicalResult interpretKernel(FunctionOpInterface func,
 /// quotient, which the dialect specifies; the exponent then.
 std::optional<double> getSpecialExponent(PowOp pow);
 
+/// Whether the base of a power is the constant 2, or 1/2 (true): the power is
+/// `exp2` of the exponent, or of the exponent negated.
+std::optional<bool> getSpecialBase(PowOp pow);
+
 } // namespace mlir::pypto::asc
 
 #endif // PYPTO_KERNELS_ASCINTERPRETER_H

@@ -8,6 +8,7 @@
 #include "Kernels/Evaluate.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <cmath>
@@ -15,15 +16,25 @@
 using namespace mlir;
 using namespace mlir::pypto::asc;
 
+/// The constant a scalar operand is.
+static std::optional<double> getConstant(Value value) {
+  auto scalar = value.getDefiningOp<ScalarOp>();
+  auto attr = scalar ? dyn_cast<FloatAttr>(scalar.getValue()) : FloatAttr();
+  return attr ? std::optional(attr.getValueAsDouble()) : std::nullopt;
+}
+
 std::optional<double> mlir::pypto::asc::getSpecialExponent(PowOp pow) {
-  auto scalar = pow.getRhs().getDefiningOp<ScalarOp>();
-  auto value = scalar ? dyn_cast<FloatAttr>(scalar.getValue()) : FloatAttr();
-  if (!value)
-    return std::nullopt;
-  double exponent = value.getValueAsDouble();
-  for (double special : {2.0, 3.0, 0.5, -0.5, -1.0, -2.0})
-    if (exponent == special)
-      return exponent;
+  std::optional<double> exponent = getConstant(pow.getRhs());
+  if (exponent && llvm::is_contained({2.0, 3.0, 0.5, -0.5, -1.0, -2.0},
+                                     *exponent))
+    return exponent;
+  return std::nullopt;
+}
+
+std::optional<bool> mlir::pypto::asc::getSpecialBase(PowOp pow) {
+  std::optional<double> base = getConstant(pow.getLhs());
+  if (base && (*base == 2 || *base == 0.5))
+    return *base == 0.5;
   return std::nullopt;
 }
 
@@ -112,7 +123,10 @@ static T minimum(T a, T b) {
 template <typename T>
 static void evaluatePow(PowOp pow, Operands operands, Tile &result) {
   double exponent = getSpecialExponent(pow).value_or(0);
+  std::optional<bool> base = getSpecialBase(pow);
   mapBinary<T>(operands, result, [&](T x, T y) -> T {
+    if (base)
+      return std::exp2(*base ? -y : y);
     if (exponent == 2)
       return x * x;
     if (exponent == 3)

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Kernels/BindKernels.h"
 #include "Registration/Registration.h"
 #include "Runtime/Runtime.h"
 #include "Tools/ReplayArguments.h"
@@ -202,6 +203,7 @@ static int replayModule(ModuleOp module, llvm::raw_ostream &os) {
   StringRef entry = StringRef(entryName);
   entry.consume_front("@");
   std::unique_ptr<Program> program = Program::load(module);
+  pypto::asc::bindKernels(*program, module);
   std::optional<std::vector<ParamInfo>> params = program->getParams(entry);
   if (!params)
     return reject("there is no function '@" + entry +

@@ -722,4 +722,116 @@ def ImprovePrecision : Pass<"improve-precision", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::pypto::asc::AscDialect"];
 }
 
+def ConvertAscToLinalg : Pass<"convert-asc-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "lower kernel graphs to linalg on tensors";
+  let description = [{
+    Replaces the nodes of each kernel, in the order in which they run, by `linalg`, `arith`,
+    `math` and `tensor` operations that compute the same numbers: bit for bit what the dialect
+    specifies for all but the transcendental functions, which are those of `math`. f16 and bf16
+    are widened to f32 inside the loops and rounded once at their end. Loads and stores become
+    `graph.load` and `graph.store`. Control edges are gone: the order is that of the text.
+    Up-casts and broadcasts are repeated for each use, so that they can be fused.
+
+    Values of unsigned types become signless, tiles of i1 tiles of i8. Refused, with the module as
+    it was: nodes on 8-bit floating types, and unsigned values or i1 tiles that operations of
+    other dialects take.
+
+    Before:
+
+    ```mlir
+    %0 = asc.load "Load_0" %x[0] : !graph.tensor<8xbf16> -> tensor<8xbf16>
+    %1 = asc.exp "Exp_0" %0 : tensor<8xbf16>
+    asc.store "Store_0" %1, %o[0] : tensor<8xbf16>, !graph.tensor<8xbf16>
+    ```
+
+    After:
+
+    ```mlir
+    %0 = graph.load %x[0] : !graph.tensor<8xbf16> -> tensor<8xbf16>
+    %1 = tensor.empty() : tensor<8xbf16>
+    %2 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+        ins(%0 : tensor<8xbf16>) outs(%1 : tensor<8xbf16>) {
+    ^bb0(%in: bf16, %out: bf16):
+      %3 = arith.extf %in : bf16 to f32
+      %4 = math.exp %3 : f32
+      %5 = arith.truncf %4 : f32 to bf16
+      linalg.yield %5 : bf16
+    } -> tensor<8xbf16>
+    graph.store %2, %o[0] : tensor<8xbf16>, !graph.tensor<8xbf16>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ConvertKernelsToFunc : Pass<"convert-kernels-to-func", "::mlir::ModuleOp"> {
+  let summary = "make kernels functions on memrefs";
+  let description = [{
+    Every device function with a body that loads or stores tiles becomes a `func.func` of the
+    same name without results: graph tensors are memrefs (of i8 for i1), loads are `bufferization.to_tensor` of
+    a subview, stores `bufferization.materialize_in_destination`. What is loaded from a parameter
+    that the kernel stores to is copied first, and what is stored to a parameter more than once,
+    or to one that is loaded, is computed elsewhere and copied. Offsets that are not literals are brought into the
+    range where the tile lies in the tensor. Upstream passes take it from there; the function
+    carries `llvm.emit_c_interface`.
+
+    With `strided` the memrefs may have any strides, else their elements are contiguous.
+
+    Refused, with the module as it was: a kernel that something in the module still calls, that has
+    a body with other operations on graph tensors, or stores with `atomic_add`.
+
+    Before:
+
+    ```mlir
+    graph.func incore @copy(in %x: !graph.tensor<8x4xf32>, out %o: !graph.tensor<8x4xf32>) {
+      %0 = graph.load %x[0, 0] : !graph.tensor<8x4xf32> -> tensor<8x4xf32>
+      graph.store %0, %o[0, 0] : tensor<8x4xf32>, !graph.tensor<8x4xf32>
+      graph.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @copy(%x: memref<8x4xf32>, %o: memref<8x4xf32>) attributes {llvm.emit_c_interface} {
+      %0 = bufferization.to_tensor %x restrict : memref<8x4xf32> to tensor<8x4xf32>
+      bufferization.materialize_in_destination %0 in restrict writable %o
+          : (tensor<8x4xf32>, memref<8x4xf32>) -> ()
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"strided", "strided", "bool", "false", "let memrefs have any strides">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ExpandMemRefCopies : Pass<"expand-memref-copies", "::mlir::ModuleOp"> {
+  let summary = "make copies of memrefs loops";
+  let description = [{
+    Replaces `memref.copy` by `linalg.copy`, which becomes loops. Otherwise a copy of a memref that
+    is not contiguous becomes a call of MLIR's runtime library, which nobody may have loaded.
+
+    Before:
+
+    ```mlir
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32, strided<[2]>>
+    ```
+
+    After:
+
+    ```mlir
+    linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32, strided<[2]>>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 #endif // PYPTO_TRANSFORMS_PASSES_TD

@@ -22,11 +22,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 namespace nb = nanobind;
@@ -39,12 +41,14 @@ static std::string toString(MlirStringRef ref) {
   return std::string(ref.data, ref.length);
 }
 
-/// Loads the dialect; types and attributes of a dialect that is not loaded
+/// Loads the dialects; types and attributes of a dialect that is not loaded
 /// abort the process.
 static void loadDialect(MlirContext context) {
-  MlirDialect dialect = mlirContextGetOrLoadDialect(
+  MlirDialect graph = mlirContextGetOrLoadDialect(
       context, mlirStringRefCreateFromCString("graph"));
-  if (mlirDialectIsNull(dialect))
+  MlirDialect asc = mlirContextGetOrLoadDialect(
+      context, mlirStringRefCreateFromCString("asc"));
+  if (mlirDialectIsNull(graph) || mlirDialectIsNull(asc))
     throw nb::value_error(
         "the context does not know the graph dialect: it was created before "
         "pypto_graph was imported; call "
@@ -293,6 +297,40 @@ static void addAttributes(nb::module_ &m) {
 // Module
 //===----------------------------------------------------------------------===//
 
+/// An argument of a kernel: the bits of a scalar, or an address with extents and
+/// strides.
+using KernelArgument =
+    std::variant<uint64_t,
+                 std::tuple<uint64_t, std::vector<int64_t>, std::vector<int64_t>>>;
+
+static void interpretKernel(MlirOperation func,
+                            const std::vector<KernelArgument> &arguments) {
+  std::vector<PyptoKernelArgument> list;
+  for (const KernelArgument &argument : arguments) {
+    PyptoKernelArgument entry = {};
+    if (const uint64_t *bits = std::get_if<uint64_t>(&argument)) {
+      entry.bits = *bits;
+    } else {
+      const auto &[data, shape, strides] = std::get<1>(argument);
+      if (shape.size() != strides.size())
+        throw nb::value_error("as many strides as extents");
+      entry.data = reinterpret_cast<void *>(data);
+      entry.rank = static_cast<intptr_t>(shape.size());
+      entry.shape = shape.data();
+      entry.strides = strides.data();
+    }
+    list.push_back(entry);
+  }
+  std::string message;
+  auto append = [](MlirStringRef part, void *userData) {
+    static_cast<std::string *>(userData)->append(part.data, part.length);
+  };
+  if (mlirLogicalResultIsFailure(pyptoInterpretKernel(
+          func, static_cast<intptr_t>(list.size()), list.data(), append,
+          &message)))
+    throw nb::value_error(message.c_str());
+}
+
 NB_MODULE(_pyptoGraph, m) {
   m.doc() = "Compiled part of pypto_graph.";
 
@@ -382,6 +420,10 @@ NB_MODULE(_pyptoGraph, m) {
       },
       nb::arg("pass_manager"),
       "Checks after each pass the properties produced so far.");
+
+  m.def("interpret_kernel", &interpretKernel, nb::arg("func"),
+        nb::arg("arguments"),
+        "Runs a kernel of the asc dialect on memory at given addresses.");
 
   m.def(
       "diagnostic_infos",

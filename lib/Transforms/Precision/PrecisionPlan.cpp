@@ -47,7 +47,8 @@ PrecisionPlan::PrecisionPlan(Block &body, const PrecisionOptions &options)
 }
 
 bool PrecisionPlan::isBlacklisted(Operation *op) const {
-  return options.blacklist.contains(op->getName().stripDialect());
+  return !options.blacklist.empty() &&
+         options.blacklist.contains(op->getName().stripDialect());
 }
 
 bool PrecisionPlan::decideApplicable(Block &body) const {
@@ -68,14 +69,14 @@ bool PrecisionPlan::decideApplicable(Block &body) const {
 //===----------------------------------------------------------------------===//
 
 /// Uses come after definitions in the text, so one pass from the end on sees
-/// the whole way of a value.
+/// the whole way of a value. What most values do is not kept: be computed with.
 void PrecisionPlan::computeReach(Block &body) {
   for (Operation &op : llvm::reverse(body))
     for (Value result : op.getResults()) {
       unsigned bits = 0;
       for (OpOperand &use : result.getUses())
         bits |= getReachOfUse(use);
-      if (bits)
+      if (bits != (Compute | DirectOther))
         reach.try_emplace(result, bits);
     }
 }
@@ -90,8 +91,9 @@ unsigned PrecisionPlan::getReachOfUse(OpOperand &use) const {
   }
   if (user->getNumResults() != 1 || !(isMove(user) || isa<CastOp>(user)))
     return Compute | DirectOther;
-  unsigned bits =
-      reach.lookup(user->getResult(0)) & (StoreF16 | StoreBF16 | Compute);
+  auto it = reach.find(user->getResult(0));
+  unsigned bits = it == reach.end() ? unsigned(Compute) : it->second;
+  bits &= StoreF16 | StoreBF16 | Compute;
   Type result = getElement(user->getResult(0));
   if (isMove(user) || isa<Float32Type, Float64Type>(result))
     return bits | DirectOther;

@@ -29,34 +29,47 @@ void PrecisionRewriter::run() {
   eraseCasts();
 }
 
-/// Names, casts to reuse, and the control edges of casts that will go.
+/// Casts to reuse, and the control edges of those that will go.
 void PrecisionRewriter::collect() {
+  // The last cast found for each source and type.
+  DenseMap<Key, CastOp> last;
   for (Operation &op : body) {
     auto node = dyn_cast<NodeOpInterface>(op);
     if (!node)
       continue;
-    names.insert(node.getNodeNameAttr());
     ArrayAttr after = node.getAfterAttr();
     hasControlEdges |= after && !after.empty();
-    auto cast = dyn_cast<CastOp>(op);
-    if (!cast)
-      continue;
-    Value result = cast.getResult();
-    Key key(plan.getSource(cast.getSource()),
-            getElementOrSelf(result.getType()));
-    candidates[key].push_back(cast);
-    if (!plan.isRemoved(cast)) {
-      if (plan.isWidening(cast) && !cast->use_empty())
-        widened.insert(cast);
-      continue;
-    }
-    NameSet edges = chainEdges.lookup(cast.getSource());
-    if (after)
-      for (StringAttr name : after.getAsRange<StringAttr>())
-        edges.insert(name);
-    if (!edges.empty())
-      chainEdges[result] = edges;
+    if (auto cast = dyn_cast<CastOp>(op))
+      collectCast(cast, last);
   }
+}
+
+void PrecisionRewriter::collectCast(CastOp cast, DenseMap<Key, CastOp> &last) {
+  Value result = cast.getResult();
+  Key key(plan.getSource(cast.getSource()), getElementOrSelf(result.getType()));
+  CastOp &previous = last[key];
+  if (previous)
+    nextCandidate[previous] = cast;
+  else
+    candidates[key] = cast;
+  previous = cast;
+  if (!plan.isRemoved(cast)) {
+    if (plan.isWidening(cast) && !cast->use_empty())
+      widened.insert(cast);
+    return;
+  }
+  ArrayAttr after = cast.getAfterAttr();
+  auto inheritedEdges = chainEdges.find(cast.getSource());
+  if (!after && inheritedEdges == chainEdges.end())
+    return;
+  NameSet edges;
+  if (inheritedEdges != chainEdges.end())
+    edges = inheritedEdges->second;
+  if (after)
+    for (auto name : after.getAsRange<StringAttr>())
+      edges.insert(name);
+  if (!edges.empty())
+    chainEdges[result] = edges;
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,8 +92,10 @@ void PrecisionRewriter::rewireOperands(Operation *op) {
 /// says.
 void PrecisionRewriter::rewire(OpOperand &operand, Operation *consumer) {
   Value old = operand.get();
-  if (!isa<FloatType>(getElementOrSelf(old.getType())) &&
-      plan.getSource(old) == old)
+  Type element = getElementOrSelf(old.getType());
+  // Most values are what they were: no floats, or f32 that no cast makes.
+  bool isCast = isa_and_nonnull<CastOp>(old.getDefiningOp());
+  if (!isCast && !isLowFloat(element))
     return;
   Value value = getAs(plan.getSource(old), plan.getWantedType(operand),
                       consumer, operand.getOperandNumber());
@@ -132,10 +147,8 @@ Value PrecisionRewriter::getRounded(Value source, Operation *consumer,
 /// A cast of the kernel that gives `key`, ahead of `consumer`; null if there is
 /// none. Casts that stay as they are cannot be moved.
 CastOp PrecisionRewriter::reuseCast(Key key, Operation *consumer) {
-  auto it = candidates.find(key);
-  if (it == candidates.end())
-    return {};
-  for (CastOp cast : it->second) {
+  for (CastOp cast = candidates.lookup(key); cast;
+       cast = nextCandidate.lookup(cast)) {
     if (cast == consumer)
       continue;
     bool isAhead = cast->isBeforeInBlock(consumer);
@@ -164,6 +177,9 @@ Value PrecisionRewriter::createCast(Value value, Type element,
 
 /// The name of a cast in front of operand `index` of `consumer`.
 StringAttr PrecisionRewriter::makeName(Operation *consumer, unsigned index) {
+  if (names.empty())
+    for (auto node : body.getOps<NodeOpInterface>())
+      names.insert(node.getNodeNameAttr());
   auto node = dyn_cast<NodeOpInterface>(consumer);
   StringRef stem = node ? node.getNodeNameAttr().getValue()
                         : consumer->getName().getStringRef();
@@ -256,18 +272,22 @@ static TypedAttr toF32(TypedAttr value, Type f32) {
 
 void PrecisionRewriter::changeTypes() {
   Type f32 = rewriter.getF32Type();
+  // Kernels have few types: what each becomes is looked up, not made anew.
+  DenseMap<Type, Type> lifted;
   for (Operation &op : body) {
-    if (!plan.isLifted(&op))
-      continue;
     bool changes = false;
     for (Value result : op.getResults()) {
-      if (!isLowFloat(getElementOrSelf(result.getType())))
+      Type type = result.getType();
+      if (!isLowFloat(getElementOrSelf(type)) || !plan.isLifted(&op))
         continue;
       changes = true;
+      Type &newType = lifted[type];
+      if (!newType)
+        newType = withElementType(type, f32);
       rewriter.modifyOpInPlace(&op, [&] {
         if (auto scalar = dyn_cast<ScalarOp>(op))
           scalar.setValueAttr(toF32(scalar.getValue(), f32));
-        result.setType(withElementType(result.getType(), f32));
+        result.setType(newType);
       });
     }
     numLifted += changes;

@@ -35,6 +35,7 @@ private:
   using NameSet = llvm::SmallSetVector<StringAttr, 4>;
 
   void collect();
+  void collectCast(asc::CastOp cast, DenseMap<Key, asc::CastOp> &last);
   void rewireOperands(Operation *op);
   void rewire(OpOperand &operand, Operation *consumer);
   Value getAs(Value source, Type wanted, Operation *consumer, unsigned index);
@@ -51,9 +52,10 @@ private:
   Block &body;
   const PrecisionPlan &plan;
 
-  /// Casts of the kernel that can be reused, by source and type, first one
-  /// first.
-  DenseMap<Key, SmallVector<asc::CastOp, 1>> candidates;
+  /// The first cast of the kernel that can be reused, by source and type, and
+  /// the one that follows a cast for the same.
+  DenseMap<Key, asc::CastOp> candidates;
+  DenseMap<Operation *, asc::CastOp> nextCandidate;
   /// What was found or made for a source and a type.
   DenseMap<Key, Value> available;
   /// The casts that round the result of a lifted node.
@@ -61,6 +63,7 @@ private:
   DenseSet<Operation *> reused;
   /// Casts to f64 that have a use, and no name in a control edge.
   DenseSet<Operation *> widened;
+  /// The names of all nodes, read when the first new one is made.
   DenseSet<StringAttr> names;
   /// What a node waits for by the casts that its operands no longer go through.
   llvm::MapVector<Operation *, NameSet> inherited;

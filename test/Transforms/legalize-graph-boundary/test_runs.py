@@ -132,11 +132,7 @@ def test_tasks_of_the_host(check: str, sizes: tuple[int, int, int], what: str | 
         assert (result.returncode, result.stderr) == (0, "")
         return
     assert result.returncode == 1
-    assert heads(result) == [
-        f"[graph-task-limits] task in function '@main' has {what}"
-    ]
+    assert heads(result) == [f"[graph-task-limits] task in function '@main' has {what}"]
     # The limits are those of this runtime.
-    other = run(
-        check, kernel(*sizes[:2]) + launch(*sizes), "tensormap_and_ringbuffer"
-    )
+    other = run(check, kernel(*sizes[:2]) + launch(*sizes), "tensormap_and_ringbuffer")
     assert (other.returncode, other.stderr) == (0, "")
