@@ -27,6 +27,12 @@ struct NodeList : SideEffects::Resource::Base<NodeList> {
   StringRef getName() final { return "asc.NodeList"; }
 };
 
+/// Whether `op` is a node. Every operation of the dialect is one, which is
+/// faster to see than an interface.
+inline bool isNode(Operation *op) {
+  return isa_and_nonnull<AscDialect>(op->getDialect());
+}
+
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,8 @@ static std::string describeNode(Operation *op) {
 /// verified may have anything in the list.
 static void forEachName(Operation *op,
                         function_ref<void(StringAttr)> callback) {
-  auto node = dyn_cast<NodeOpInterface>(op);
-  ArrayAttr names = node ? node.getAfterAttr() : ArrayAttr();
+  ArrayAttr names =
+      isNode(op) ? cast<NodeOpInterface>(op).getAfterAttr() : ArrayAttr();
   if (!names)
     return;
   for (Attribute name : names)
@@ -54,9 +54,14 @@ bool asc::isKernelGraph(FunctionOpInterface func) {
 
 LogicalResult NodeGraph::collect(Block &body) {
   bool valid = true;
+  nodes.reserve(body.getOperations().size());
   for (Operation &op : body) {
-    auto node = dyn_cast<NodeOpInterface>(op);
-    StringAttr name = node ? node.getNodeNameAttr() : StringAttr();
+    if (!isNode(&op))
+      continue;
+    auto node = cast<NodeOpInterface>(op);
+    if (node.getAfterAttr())
+      waiting.push_back(&op);
+    StringAttr name = node.getNodeNameAttr();
     if (!name)
       continue;
     auto [it, isNew] = nodes.try_emplace(name, &op);
@@ -69,13 +74,13 @@ LogicalResult NodeGraph::collect(Block &body) {
     diag.attachNote(it->second->getLoc()) << "the first one is here";
     valid = false;
   }
-  for (Operation &op : body)
-    forEachName(&op, [&](StringAttr name) {
+  for (Operation *op : waiting)
+    forEachName(op, [&](StringAttr name) {
       if (nodes.contains(name))
         return;
       InFlightDiagnostic diag =
-          emitCodedError(op.getLoc(), DiagnosticCode::AscUnknownNode)
-          << "node " << describeNode(&op) << " comes after '" << name.getValue()
+          emitCodedError(op->getLoc(), DiagnosticCode::AscUnknownNode)
+          << "node " << describeNode(op) << " comes after '" << name.getValue()
           << "', which is no node of " << describeFunction(body);
       diag.attachNote() << "a control edge names a node of the same function";
       valid = false;
@@ -196,20 +201,21 @@ static void reportCycles(const Edges &edges, const SmallVectorImpl<bool> &done,
   }
 }
 
-/// Whether every control edge points back. Operands come first by dominance, which
-/// others check.
-static bool isWrittenInOrder(Block &body, const NodeGraph &graph) {
+/// Whether every control edge points back. Operands come first by dominance,
+/// which others check.
+bool NodeGraph::isWrittenInOrder() const {
   bool inOrder = true;
-  for (Operation &op : body)
-    forEachName(&op, [&](StringAttr name) {
-      Operation *other = graph.lookup(name);
-      inOrder &= !other || (other != &op && other->isBeforeInBlock(&op));
+  for (Operation *op : waiting)
+    forEachName(op, [&](StringAttr name) {
+      Operation *other = lookup(name);
+      inOrder &= !other || (other != op && other->isBeforeInBlock(op));
     });
   return inOrder;
 }
 
 LogicalResult NodeGraph::sort(Block &body) {
-  if (isWrittenInOrder(body, *this)) {
+  if (isWrittenInOrder()) {
+    order.reserve(nodes.size());
     for (Operation &op : body)
       if (!op.hasTrait<OpTrait::IsTerminator>() || &op != &body.back())
         order.push_back(&op);

@@ -43,8 +43,11 @@ public:
 private:
   LogicalResult collect(Block &body);
   LogicalResult sort(Block &body);
+  bool isWrittenInOrder() const;
 
   DenseMap<StringAttr, Operation *> nodes;
+  /// The operations with control edges.
+  SmallVector<Operation *> waiting;
   SmallVector<Operation *> order;
   bool inOrder = true;
 };

@@ -6,6 +6,7 @@
 
 #include "CAPI/RuntimeCAPI.h"
 
+#include "Kernels/BindKernels.h"
 #include "Runtime/Runtime.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -37,6 +38,7 @@ PyptoProgram pyptoProgramLoad(MlirOperation op) {
   auto loaded = std::make_unique<LoadedProgram>();
   loaded->module = module.clone();
   loaded->program = Program::load(*loaded->module);
+  pypto::asc::bindKernels(*loaded->program, *loaded->module);
   return {loaded.release()};
 }
 

@@ -44,10 +44,10 @@ void asc::bindKernels(runtime::Program &program, ModuleOp module) {
   for (auto func : module.getOps<graph::FuncOp>()) {
     if (!func.isDeviceFunction() || !isKernelGraph(func))
       continue;
-    program.bindKernel(func.getSymName(),
-                       [func](const runtime::KernelCall &call,
-                              std::string &message) {
-                         return runKernel(func, call, message);
-                       });
+    program.bindKernel(
+        func.getSymName(),
+        [func](const runtime::KernelCall &call, std::string &message) {
+          return runKernel(func, call, message);
+        });
   }
 }

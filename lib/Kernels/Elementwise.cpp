@@ -25,8 +25,8 @@ static std::optional<double> getConstant(Value value) {
 
 std::optional<double> mlir::pypto::asc::getSpecialExponent(PowOp pow) {
   std::optional<double> exponent = getConstant(pow.getRhs());
-  if (exponent && llvm::is_contained({2.0, 3.0, 0.5, -0.5, -1.0, -2.0},
-                                     *exponent))
+  if (exponent &&
+      llvm::is_contained({2.0, 3.0, 0.5, -0.5, -1.0, -2.0}, *exponent))
     return exponent;
   return std::nullopt;
 }

@@ -49,7 +49,8 @@ static LogicalResult checkUsers(Operation *op) {
         continue;
       InFlightDiagnostic diag =
           emitCodedError(user->getLoc(), DiagnosticCode::AscUnsupported)
-          << "'" << user->getName() << "' takes an unsigned value or an i1 tile of a node";
+          << "'" << user->getName()
+          << "' takes an unsigned value or an i1 tile of a node";
       diag.attachNote(op->getLoc()) << "the value is made here";
       return diag;
     }
@@ -62,7 +63,8 @@ static LogicalResult checkUsers(Operation *op) {
 static void repeatCheapNodes(RewriterBase &rewriter, Block &body) {
   for (Operation &op : llvm::make_early_inc_range(body)) {
     auto cast = dyn_cast<CastOp>(op);
-    bool isUpCast = cast && isLowFloat(getElementOrSelf(cast.getSource().getType())) &&
+    bool isUpCast = cast &&
+                    isLowFloat(getElementOrSelf(cast.getSource().getType())) &&
                     isa<RankedTensorType>(cast.getType()) &&
                     getElementOrSelf(cast.getType()).isF32();
     if (!isUpCast && !isa<BroadcastOp>(op))
@@ -105,8 +107,8 @@ void ConvertAscToLinalg::runOnOperation() {
     valid &= succeeded(graph);
     for (Operation &op : body)
       if (isa<NodeOpInterface>(op))
-        valid &= succeeded(NodeLowering::check(&op)) &&
-                 succeeded(checkUsers(&op));
+        valid &=
+            succeeded(NodeLowering::check(&op)) && succeeded(checkUsers(&op));
     if (succeeded(graph))
       kernels.push_back({&body, std::move(*graph)});
   });

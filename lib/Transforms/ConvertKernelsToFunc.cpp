@@ -100,9 +100,9 @@ static LogicalResult checkKernel(FuncOp kernel) {
   });
   for (auto [i, type] : llvm::enumerate(kernel.getResultTypes()))
     if (!kernel.getTiedParam(i))
-      valid &= succeeded(refuse(kernel, "result #" + Twine(i) + " of kernel '@" +
-                                            kernel.getSymName() +
-                                            "' is tied to no parameter"));
+      valid &= succeeded(refuse(
+          kernel, "result #" + Twine(i) + " of kernel '@" +
+                      kernel.getSymName() + "' is tied to no parameter"));
   for (Type type : kernel.getArgumentTypes())
     if (isa<TaskIdType, ArrayType>(type))
       valid &= succeeded(refuse(kernel, "kernel '@" + kernel.getSymName() +
@@ -171,9 +171,9 @@ void KernelConversion::run() {
   rewriter.setInsertionPoint(kernel);
   SmallVector<Type> types = llvm::map_to_vector(
       kernel.getArgumentTypes(), [&](Type type) { return convertType(type); });
-  auto func = func::FuncOp::create(
-      rewriter, kernel.getLoc(), kernel.getSymName(),
-      FunctionType::get(kernel.getContext(), types, {}));
+  auto func =
+      func::FuncOp::create(rewriter, kernel.getLoc(), kernel.getSymName(),
+                           FunctionType::get(kernel.getContext(), types, {}));
   func->setAttr("llvm.emit_c_interface", rewriter.getUnitAttr());
   Block *body = func.addEntryBlock();
   mapping.map(kernel.getArguments(), body->getArguments());
@@ -223,8 +223,7 @@ Value KernelConversion::makeWindow(Location loc, Value tensor,
       continue;
     }
     Value start = mapping.lookup(offsets[next++]);
-    Value extent =
-        rewriter.createOrFold<memref::DimOp>(loc, whole, axis);
+    Value extent = rewriter.createOrFold<memref::DimOp>(loc, whole, axis);
     Value length =
         arith::ConstantIndexOp::create(rewriter, loc, tile.getDimSize(axis));
     Value last = arith::SubIOp::create(rewriter, loc, extent, length);
@@ -248,8 +247,7 @@ void KernelConversion::convertLoad(LoadOp op) {
                             op.getOffsets());
   if (numStores.contains(op.getSource())) {
     Value copy = memref::AllocOp::create(
-        rewriter, loc,
-        MemRefType::get(tile.getShape(), tile.getElementType()));
+        rewriter, loc, MemRefType::get(tile.getShape(), tile.getElementType()));
     memref::CopyOp::create(rewriter, loc, window, copy);
     window = copy;
   }
@@ -268,8 +266,8 @@ void KernelConversion::convertStore(StoreOp op) {
   Value window =
       makeWindow(loc, op.getDest(), cast<RankedTensorType>(value.getType()),
                  op.getStaticOffsets(), op.getOffsets());
-  // What is stored once and never read may be computed right there. Else it must
-  // not appear before its time.
+  // What is stored once and never read may be computed right there. Else it
+  // must not appear before its time.
   if (loaded.contains(op.getDest()) || numStores.lookup(op.getDest()) > 1) {
     auto tile = cast<RankedTensorType>(value.getType());
     Value buffer = bufferization::ToBufferOp::create(

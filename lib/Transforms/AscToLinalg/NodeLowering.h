@@ -18,9 +18,9 @@
 
 namespace mlir::pypto {
 
-/// Builds what stands for each node, in the order in which the nodes run. Values
-/// of unsigned types become signless ones, and tiles of i1 tiles of i8; the types
-/// of the node say what is meant.
+/// Builds what stands for each node, in the order in which the nodes run.
+/// Values of unsigned types become signless ones, and tiles of i1 tiles of i8;
+/// the types of the node say what is meant.
 class NodeLowering {
 public:
   explicit NodeLowering(RewriterBase &rewriter) : rewriter(rewriter) {}

@@ -25,8 +25,7 @@ static bool isMove(Operation *op) { return isa<BroadcastOp, TransposeOp>(op); }
 
 /// Whether a node computes, as opposed to reading, writing and converting.
 static bool isComputing(Operation *op) {
-  return isa<NodeOpInterface>(op) &&
-         !isa<LoadOp, StoreOp, ScalarOp, CastOp>(op);
+  return isNode(op) && !isa<LoadOp, StoreOp, ScalarOp, CastOp>(op);
 }
 
 PrecisionPlan::PrecisionPlan(Block &body, const PrecisionOptions &options)

@@ -34,11 +34,12 @@ void PrecisionRewriter::collect() {
   // The last cast found for each source and type.
   DenseMap<Key, CastOp> last;
   for (Operation &op : body) {
-    auto node = dyn_cast<NodeOpInterface>(op);
-    if (!node)
+    if (!isNode(&op))
       continue;
-    ArrayAttr after = node.getAfterAttr();
-    hasControlEdges |= after && !after.empty();
+    if (!hasControlEdges) {
+      ArrayAttr after = cast<NodeOpInterface>(op).getAfterAttr();
+      hasControlEdges = after && !after.empty();
+    }
     if (auto cast = dyn_cast<CastOp>(op))
       collectCast(cast, last);
   }
@@ -99,9 +100,11 @@ void PrecisionRewriter::rewire(OpOperand &operand, Operation *consumer) {
     return;
   Value value = getAs(plan.getSource(old), plan.getWantedType(operand),
                       consumer, operand.getOperandNumber());
-  auto edges = chainEdges.find(old);
-  if (edges != chainEdges.end() && isa<NodeOpInterface>(consumer))
-    inherited[consumer].insert_range(edges->second);
+  if (!chainEdges.empty() && isNode(consumer)) {
+    auto edges = chainEdges.find(old);
+    if (edges != chainEdges.end())
+      inherited[consumer].insert_range(edges->second);
+  }
   if (value == old)
     return;
   rewriter.modifyOpInPlace(operand.getOwner(), [&] { operand.set(value); });
@@ -111,9 +114,12 @@ void PrecisionRewriter::rewire(OpOperand &operand, Operation *consumer) {
 /// whichever it has), ahead of `consumer`.
 Value PrecisionRewriter::getAs(Value source, Type wanted, Operation *consumer,
                                unsigned index) {
-  Value value =
-      plan.isRounded(source) ? getRounded(source, consumer, index) : source;
-  if (!wanted || plan.getNewType(source) == wanted)
+  bool isRounded = plan.isRounded(source);
+  Value value = isRounded ? getRounded(source, consumer, index) : source;
+  // A rounded value keeps its type.
+  Type type =
+      isRounded ? getElementOrSelf(source.getType()) : plan.getNewType(source);
+  if (!wanted || type == wanted)
     return value;
   Key key(source, wanted);
   Value &entry = available[key];
