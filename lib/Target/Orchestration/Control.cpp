@@ -263,6 +263,13 @@ void FunctionEmitter::emitOnce(Operation *op, StringRef head) {
   out.close();
 }
 
+void FunctionEmitter::reportAutoScope(Location loc, const Twine &what) {
+  InFlightDiagnostic diag = error(loc, DiagnosticCode::CodegenUnsupported);
+  diag << what;
+  explain(diag, "the runtime has no auto scope inside of a manual one",
+          "make the inner scope manual as well, or end the outer one before");
+}
+
 void FunctionEmitter::emitScope(ScopeOp scope) {
   bool wasManual = inManualScope;
   if (scope.getKind() == ScopeKind::Manual) {
@@ -271,11 +278,7 @@ void FunctionEmitter::emitScope(ScopeOp scope) {
   } else if (scope.getKind() != ScopeKind::Auto) {
     unsupported(scope);
   } else if (inManualScope) {
-    InFlightDiagnostic diag =
-        error(scope.getLoc(), DiagnosticCode::CodegenUnsupported);
-    diag << "an auto scope inside a manual one";
-    explain(diag, "the runtime has no such scopes",
-            "make the inner scope manual as well, or end the outer one before");
+    reportAutoScope(scope.getLoc(), "an auto scope inside a manual one");
   } else {
     emitOnce(scope, "PTO2_SCOPE() {");
   }

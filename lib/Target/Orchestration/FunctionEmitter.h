@@ -87,6 +87,7 @@ private:
   void emitIf(scf::IfOp branch);
   bool hasLiveCode(Operation *parent, Block &block);
   void emitScope(graph::ScopeOp scope);
+  void reportAutoScope(Location loc, const Twine &what);
   void emitSwitch(scf::IndexSwitchOp branch);
   /// A region that runs once, in a block that begins with `head`.
   void emitOnce(Operation *op, StringRef head);

@@ -50,6 +50,7 @@ LogicalResult Program::collect(const OrchestrationOptions &options) {
     });
   if (failed(findEntry(options.entry)) || failed(collectHelpers()))
     return failure();
+  findAutoScopes();
   for (FuncOp kernel : kernels)
     names[kernel] = globals.get(("kernel_" + kernel.getSymName()).str());
   for (FuncOp graph : graphs)
@@ -106,6 +107,28 @@ LogicalResult Program::findEntry(StringRef name) {
         << "'@" << func.getSymName() << "' is not called by any host function";
   diag.attachNote() << "name one with --entry=NAME";
   return diag;
+}
+
+void Program::findAutoScopes() {
+  auto isAutoScope = [](Operation *op) {
+    auto scope = dyn_cast<ScopeOp>(op);
+    return scope && scope.getKind() == ScopeKind::Auto;
+  };
+  auto search = [&](FuncOp func) {
+    WalkResult found = func.walk([&](Operation *op) {
+      return isAutoScope(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (found.wasInterrupted())
+      autoScoped.insert(func);
+  };
+  llvm::for_each(graphs, search);
+  // Callees come first.
+  for (FuncOp helper : helpers) {
+    search(helper);
+    for (LaunchOpInterface launch : hosts.find(helper)->second)
+      if (autoScoped.contains(ties.getCallee(launch)))
+        autoScoped.insert(helper);
+  }
 }
 
 LogicalResult Program::collectHelpers() {

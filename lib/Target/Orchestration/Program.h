@@ -47,6 +47,10 @@ public:
   StringRef getName(graph::FuncOp func) const {
     return names.find(func)->second;
   }
+  /// Whether a host or graph function, or one that it calls, has an auto scope.
+  bool opensAutoScope(graph::FuncOp func) const {
+    return autoScoped.contains(func);
+  }
   const Names &getGlobalNames() const { return globals; }
   CalleeTies &getTies() { return ties; }
   ModuleOp getModule() const { return module; }
@@ -54,6 +58,7 @@ public:
 private:
   LogicalResult findEntry(StringRef name);
   LogicalResult collectHelpers();
+  void findAutoScopes();
 
   ModuleOp module;
   SymbolTableCollection symbolTable;
@@ -62,6 +67,7 @@ private:
   SmallVector<graph::FuncOp> graphs, helpers, kernels;
   /// The launches and calls of every host function with a body.
   llvm::MapVector<graph::FuncOp, SmallVector<graph::LaunchOpInterface>> hosts;
+  llvm::DenseSet<Operation *> autoScoped;
   DenseMap<Operation *, std::string> names;
   Names globals;
 };

@@ -22,6 +22,10 @@ void FunctionEmitter::emitLaunch(LaunchOpInterface launch) {
     return unsupported(launch);
   if (callee.isDeviceFunction())
     return emitTask(launch, callee);
+  if (inManualScope && program.opensAutoScope(callee))
+    reportAutoScope(launch->getLoc(), "'@" + callee.getSymName() +
+                                          "', which opens an auto scope, is "
+                                          "called inside a manual one");
   if (callee.isGraph() && !callee.isExternal())
     return emitGraphLaunch(launch, callee);
   if (isHostKind(callee.getKind()) && !callee.isExternal() && !func.isGraph())

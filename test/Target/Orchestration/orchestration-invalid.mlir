@@ -117,7 +117,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.call @k(inout %o, scalar %q) : (!graph.tensor<4xf32>, index) -> ()
     graph.scope manual {
       // expected-error @below {{[codegen-unsupported] an auto scope inside a manual one}}
-      // expected-note @below {{the runtime has no such scopes}}
+      // expected-note @below {{the runtime has no auto scope inside of a manual one}}
       // expected-note @below {{make the inner scope manual as well}}
       graph.scope auto {
         graph.call @k(inout %o, scalar %n) : (!graph.tensor<4xf32>, index) -> ()
@@ -147,6 +147,36 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // expected-error @below {{[codegen-limit] offset 4294967297 does not fit the runtime's 32 bits}}
     %v = graph.slice %a[4294967297] [2] : !graph.tensor<?xi8> to !graph.tensor<2xi8>
     graph.call @k(inout %v) : (!graph.tensor<2xi8>) -> ()
+    graph.return
+  }
+}
+
+// -----
+
+// An auto scope inside a manual one, by way of a function.
+
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private aiv @k(inout %o: !graph.tensor<4xf32>)
+  graph.func opaque @inner(inout %o: !graph.tensor<4xf32>) {
+    graph.scope auto {
+      graph.call @k(inout %o) : (!graph.tensor<4xf32>) -> ()
+      graph.yield
+    }
+    graph.return
+  }
+  graph.func opaque @outer(inout %o: !graph.tensor<4xf32>) {
+    graph.call @inner(inout %o) : (!graph.tensor<4xf32>) -> ()
+    graph.return
+  }
+  graph.func orchestration @main(inout %o: !graph.tensor<4xf32>) {
+    graph.call @outer(inout %o) : (!graph.tensor<4xf32>) -> ()
+    graph.scope manual {
+      // expected-error @below {{[codegen-unsupported] '@outer', which opens an auto scope, is called inside a manual one}}
+      // expected-note @below {{the runtime has no auto scope inside of a manual one}}
+      // expected-note @below {{make the inner scope manual as well, or end the outer one before}}
+      graph.call @outer(inout %o) : (!graph.tensor<4xf32>) -> ()
+      graph.yield
+    }
     graph.return
   }
 }

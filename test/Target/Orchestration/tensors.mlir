@@ -102,6 +102,13 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %el = graph.read %i[%c1] : !graph.tensor<4xi32>
     %ix = arith.index_cast %el : i32 to index
     %q = graph.call @k2(%w, %a, %ix) : (!graph.tensor<8x4xf32>, !graph.tensor<8xf32>, index) -> !graph.tensor<8xf32>
+    // Another name is the name of what it is.
+    // CHECK: params_t5.add_input(ext_w);
+    // CHECK-NEXT: params_t5.add_inout(ext_a);
+    // CHECK-NEXT: params_t5.add_scalar(n);
+    %other = graph.alias %a : !graph.tensor<8xf32>
+    %number = graph.alias %n : index
+    %q2 = graph.call @k2(%w, %other, %number) : (!graph.tensor<8x4xf32>, !graph.tensor<8xf32>, index) -> !graph.tensor<8xf32>
     // A tensor of no dimensions.
     // CHECK: const uint32_t ext_f_element_at[] = {1};
     // CHECK-NEXT: const bool ext_f_element = get_tensor_data<bool>(ext_f, 0, ext_f_element_at);
