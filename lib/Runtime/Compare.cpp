@@ -59,13 +59,12 @@ compareSymbolic(const TensorDescriptor &eager,
                 const TensorDescriptor &replayed) {
   if (readSymbolic(eager) == readSymbolic(replayed))
     return std::nullopt;
-  auto format = [](const Buffer &buffer) {
-    return std::to_string(buffer.writes.size()) + " windows with hash " +
-           llvm::utohexstr(buffer.writes.empty() ? 0
-                                                 : buffer.writes.back().hash);
+  auto format = [](const TensorDescriptor &tensor) {
+    return std::to_string(tensor.buffer->writes.size()) +
+           " windows with hash " + llvm::utohexstr(readSymbolic(tensor));
   };
   return BufferDifference{
-      eager.buffer->name, {}, format(*eager.buffer), format(*replayed.buffer)};
+      eager.buffer->name, {}, format(eager), format(replayed)};
 }
 
 static std::optional<BufferDifference>

@@ -114,9 +114,7 @@ bool mlir::pypto::runtime::mayOverlap(const TensorDescriptor &a,
                                       const TensorDescriptor &b) {
   if (a.buffer != b.buffer || a.isEmpty() || b.isEmpty())
     return false;
-  int64_t sizeA = getByteSize(a.type), sizeB = getByteSize(b.type);
-  if (a.getEndOffset() * sizeA <= b.startOffset * sizeB ||
-      b.getEndOffset() * sizeB <= a.startOffset * sizeA)
+  if (a.getEndByte() <= b.getBeginByte() || b.getEndByte() <= a.getBeginByte())
     return false;
   int64_t startsA[kMaxRank], startsB[kMaxRank];
   if (!getBoxes(a, b, startsA, startsB))
@@ -132,12 +130,9 @@ bool mlir::pypto::runtime::covers(const TensorDescriptor &outer,
                                   const TensorDescriptor &inner) {
   if (outer.buffer != inner.buffer)
     return false;
-  if (outer.isContiguous()) {
-    int64_t size = getByteSize(outer.type), innerSize = getByteSize(inner.type);
-    if (outer.startOffset * size <= inner.startOffset * innerSize &&
-        inner.getEndOffset() * innerSize <= outer.getEndOffset() * size)
-      return true;
-  }
+  if (outer.isContiguous() && outer.getBeginByte() <= inner.getBeginByte() &&
+      inner.getEndByte() <= outer.getEndByte())
+    return true;
   int64_t startsOuter[kMaxRank], startsInner[kMaxRank];
   if (!getBoxes(outer, inner, startsOuter, startsInner))
     return false;
@@ -217,9 +212,9 @@ static uint64_t hashWindow(const TensorDescriptor &tensor) {
 /// order.
 static uint64_t sumOverlapping(const TensorDescriptor &tensor) {
   uint64_t sum = 0;
-  for (const SymbolicWrite &write : tensor.buffer->writes)
-    if (mayOverlap(write.window, tensor))
-      sum += mix(hashWindow(write.window), write.hash);
+  tensor.buffer->writes.forEachOverlap(tensor, [&](const auto &write) {
+    sum += mix(hashWindow(write.window), write.value);
+  });
   return sum;
 }
 
@@ -230,10 +225,10 @@ uint64_t mlir::pypto::runtime::readSymbolic(const TensorDescriptor &tensor) {
 
 void mlir::pypto::runtime::writeSymbolic(const TensorDescriptor &tensor,
                                          uint64_t hash) {
-  std::vector<SymbolicWrite> &writes = tensor.buffer->writes;
-  llvm::erase_if(writes, [&](const SymbolicWrite &write) {
+  auto &writes = tensor.buffer->writes;
+  writes.eraseOverlapsIf(tensor, [&](const auto &write) {
     return covers(tensor, write.window);
   });
   // What shows through beside the new piece depends on the order of the two.
-  writes.push_back({tensor, mix(hash, sumOverlapping(tensor))});
+  writes.insert(tensor, mix(hash, sumOverlapping(tensor)));
 }

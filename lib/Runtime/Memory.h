@@ -19,6 +19,7 @@
 #define PYPTO_RUNTIME_MEMORY_H
 
 #include "Runtime/Element.h"
+#include "Runtime/WindowIndex.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
@@ -58,6 +59,9 @@ struct TensorDescriptor {
   /// One past the last element of the window, counted in the buffer; the start
   /// offset for an empty window.
   int64_t getEndOffset() const;
+  /// The span of the window in its buffer.
+  int64_t getBeginByte() const { return startOffset * getByteSize(type); }
+  int64_t getEndByte() const { return getEndOffset() * getByteSize(type); }
   /// Whether some extent is zero.
   bool isEmpty() const;
   bool isInsideBuffer() const;
@@ -80,12 +84,6 @@ bool covers(const TensorDescriptor &outer, const TensorDescriptor &inner);
 /// `type[shape] @offset of buffer`, for messages.
 std::string describe(const TensorDescriptor &tensor);
 
-/// A piece of a symbolic buffer and what is in it.
-struct SymbolicWrite {
-  TensorDescriptor window;
-  uint64_t hash;
-};
-
 /// A device buffer.
 struct Buffer {
   /// Number within its memory, in order of allocation.
@@ -95,9 +93,10 @@ struct Buffer {
   /// The caller's bytes, or null: then the first access allocates zeros.
   char *data = nullptr;
   std::unique_ptr<char[]> storage;
-  /// Contents of a symbolic buffer: at the beginning, and since.
+  /// Contents of a symbolic buffer: at the beginning, and what was written since
+  /// and is not covered.
   uint64_t initialHash = 0;
-  std::vector<SymbolicWrite> writes;
+  WindowIndex<TensorDescriptor, uint64_t> writes;
   /// The operation that allocated it; null for the caller's.
   Operation *origin = nullptr;
   /// Name of the entry's parameter it came in with; empty for others.

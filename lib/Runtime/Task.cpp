@@ -39,28 +39,31 @@ static bool writes(ArgDirection direction) {
          direction == ArgDirection::OutputExisting;
 }
 
+void DependencyMap::collect(const Accesses &accesses,
+                            const TensorDescriptor &tensor,
+                            unsigned manualScope,
+                            SmallVectorImpl<TaskId> &deps) {
+  auto it = accesses.find(tensor.buffer);
+  if (it == accesses.end())
+    return;
+  it->second->forEachOverlap(tensor, [&](const auto &entry) {
+    if (manualScope == 0 || entry.value.manualScope != manualScope)
+      deps.push_back(entry.value.task);
+  });
+}
+
+WindowIndex<TensorDescriptor, DependencyMap::Access> &
+DependencyMap::get(Accesses &accesses, Buffer *buffer) {
+  auto &index = accesses[buffer];
+  if (!index)
+    index = std::make_unique<WindowIndex<TensorDescriptor, Access>>();
+  return *index;
+}
+
 void DependencyMap::collectWriters(const TensorDescriptor &tensor,
                                    unsigned manualScope,
                                    SmallVectorImpl<TaskId> &deps) const {
-  auto it = writers.find(tensor.buffer);
-  if (it == writers.end())
-    return;
-  for (const Entry &entry : it->second)
-    if ((manualScope == 0 || entry.manualScope != manualScope) &&
-        mayOverlap(entry.window, tensor))
-      deps.push_back(entry.task);
-}
-
-void DependencyMap::collectReaders(const TensorDescriptor &tensor,
-                                   unsigned manualScope,
-                                   SmallVectorImpl<TaskId> &deps) const {
-  auto it = readers.find(tensor.buffer);
-  if (it == readers.end())
-    return;
-  for (const Entry &entry : it->second)
-    if ((manualScope == 0 || entry.manualScope != manualScope) &&
-        mayOverlap(entry.window, tensor))
-      deps.push_back(entry.task);
+  collect(writers, tensor, manualScope, deps);
 }
 
 void DependencyMap::collect(const Task &task,
@@ -74,7 +77,7 @@ void DependencyMap::collect(const Task &task,
       collectWriters(tensor, task.manualScope, deps);
     if (keepsReaders && writes(task.directions[i])) {
       collectWriters(tensor, task.manualScope, deps);
-      collectReaders(tensor, task.manualScope, deps);
+      collect(readers, tensor, task.manualScope, deps);
     }
   }
   if (task.predicate)
@@ -86,17 +89,17 @@ void DependencyMap::insert(const Task &task, TaskId id) {
     if (!isTracked(task, i))
       continue;
     ArgDirection direction = task.directions[i];
+    Access access{id, task.manualScope};
     if (keepsReaders && waitsForWriters(direction))
-      readers[tensor.buffer].push_back({tensor, id, task.manualScope});
+      get(readers, tensor.buffer).insert(tensor, access);
     if (!writes(direction))
       continue;
-    std::vector<Entry> &entries = writers[tensor.buffer];
-    if (direction == ArgDirection::InOut)
-      llvm::erase_if(entries, [&](const Entry &entry) {
-        return entry.manualScope == task.manualScope && task.manualScope == 0 &&
-               covers(tensor, entry.window);
+    auto &entries = get(writers, tensor.buffer);
+    if (direction == ArgDirection::InOut && task.manualScope == 0)
+      entries.eraseOverlapsIf(tensor, [&](const auto &entry) {
+        return entry.value.manualScope == 0 && covers(tensor, entry.window);
       });
-    entries.push_back({tensor, id, task.manualScope});
+    entries.insert(tensor, access);
   }
   if (keepsReaders && task.predicate) {
     const TensorDescriptor &gate = task.predicate->gate;

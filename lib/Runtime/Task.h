@@ -76,19 +76,22 @@ public:
   /// The writers whose windows overlap `tensor`.
   void collectWriters(const TensorDescriptor &tensor, unsigned manualScope,
                       SmallVectorImpl<TaskId> &deps) const;
-  /// The readers whose windows overlap `tensor`: kept on request only, for the
-  /// runtime does not order a writer after earlier readers.
-  void collectReaders(const TensorDescriptor &tensor, unsigned manualScope,
-                      SmallVectorImpl<TaskId> &deps) const;
+  /// Keeps readers too, and orders writers after them: the runtime does not.
   bool keepsReaders = false;
 
 private:
-  struct Entry {
-    TensorDescriptor window;
+  struct Access {
     TaskId task;
     unsigned manualScope;
   };
-  DenseMap<Buffer *, std::vector<Entry>> writers, readers;
+  using Accesses =
+      DenseMap<Buffer *, std::unique_ptr<WindowIndex<TensorDescriptor, Access>>>;
+  static void collect(const Accesses &accesses, const TensorDescriptor &tensor,
+                      unsigned manualScope, SmallVectorImpl<TaskId> &deps);
+  static WindowIndex<TensorDescriptor, Access> &get(Accesses &accesses,
+                                                    Buffer *buffer);
+
+  Accesses writers, readers;
 };
 
 /// Sorts and removes duplicates and tasks that are none.
