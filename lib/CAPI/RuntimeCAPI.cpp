@@ -166,6 +166,7 @@ static void write(json::OStream &os, const std::optional<Race> &race) {
     os.attribute("second", clean(race->second));
     os.attribute("second_location", clean(race->secondLocation));
     os.attribute("window", clean(race->window));
+    os.attribute("rule", clean(race->rule));
   });
 }
 

@@ -277,6 +277,12 @@ std::optional<Culprit> mlir::pypto::runtime::findCulprit(const Run &eager,
 // Races
 //===----------------------------------------------------------------------===//
 
+static constexpr StringLiteral kOrderRule =
+    "tasks are ordered after the last writers of what they read or update, and "
+    "after nothing else";
+static constexpr StringLiteral kManualRule =
+    "in a manual scope only explicit dependencies order its tasks";
+
 /// More tasks than this are not searched: the search keeps who comes before
 /// whom.
 static constexpr size_t kMaxTasksForRaces = 20000;
@@ -317,9 +323,12 @@ std::optional<Race> mlir::pypto::runtime::findRace(const Run &run) {
             !mayOverlap(*access.window, tensor))
           continue;
         const Task &other = tasks[access.task];
+        bool isManual =
+            task.manualScope != 0 && task.manualScope == other.manualScope;
         return Race{other.getName().str(), task.getName().str(),
                     formatLocation(other.op->getLoc()),
-                    formatLocation(task.op->getLoc()), describe(tensor)};
+                    formatLocation(task.op->getLoc()), describe(tensor),
+                    (isManual ? kManualRule : kOrderRule).str()};
       }
       earlier.push_back({static_cast<unsigned>(number), &tensor, isWrite});
     }

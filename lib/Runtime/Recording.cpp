@@ -176,6 +176,7 @@ LogicalResult Recorder::addTask(const Task &task, ArrayRef<Buffer *> outputs,
   node.op = task.op;
   node.directions = task.directions;
   node.blockCount = task.blockCount;
+  node.manualScope = task.manualScope;
   unsigned number = definition->nodes.size();
   for (Buffer *output : outputs) {
     internal[output] = {number, node.outputs.size()};

@@ -112,6 +112,8 @@ struct Node {
   SmallVector<ScalarSource, 4> scalars;
   int64_t blockCount = 1;
   std::optional<RecordedPredicate> predicate;
+  /// Number of the manual scope it was launched in, or 0.
+  unsigned manualScope = 0;
   /// Nodes this one waits for.
   SmallVector<unsigned, 4> fanIn;
   /// Sizes of the buffers it allocates.

@@ -112,6 +112,7 @@ LogicalResult Replayer::runNode(unsigned number) {
   task.op = node.op;
   task.directions = node.directions;
   task.blockCount = node.blockCount;
+  task.manualScope = node.manualScope;
   for (const TensorSource &source : node.tensors) {
     TensorDescriptor tensor;
     if (failed(resolve(source, node, number, tensor)))

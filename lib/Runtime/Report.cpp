@@ -72,9 +72,8 @@ static void print(llvm::raw_ostream &os, const Culprit &culprit) {
 static void print(llvm::raw_ostream &os, const Race &race) {
   os << "  because nothing orders '" << race.first << "' at "
      << race.firstLocation << " before '" << race.second << "' at "
-     << race.secondLocation << "\n    both touch " << race.window << '\n'
-     << "    rule: tasks are ordered after the last writers of what they read "
-        "or update, and after nothing else\n";
+     << race.secondLocation << "\n    both touch " << race.window
+     << "\n    rule: " << race.rule << '\n';
 }
 
 void Report::print(llvm::raw_ostream &os) const {

@@ -204,6 +204,8 @@ struct Race {
   std::string first, second;
   std::string firstLocation, secondLocation;
   std::string window;
+  /// Why the runtime does not order them.
+  std::string rule;
 };
 
 struct CallReport {

@@ -103,7 +103,7 @@ void DependencyMap::insert(const Task &task, TaskId id) {
   }
   if (keepsReaders && task.predicate) {
     const TensorDescriptor &gate = task.predicate->gate;
-    readers[gate.buffer].push_back({gate, id, task.manualScope});
+    get(readers, gate.buffer).insert(gate, {id, task.manualScope});
   }
 }
 

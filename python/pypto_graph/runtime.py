@@ -141,6 +141,7 @@ class Race:
     second: str
     second_location: str
     window: str
+    rule: str
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,7 @@ graph.func orchestration @main(inout %w: !graph.tensor<4xf32>, inout %o: !graph.
 // In a manual scope only explicit dependencies order its tasks; what stands
 // around it is ordered with it as ever.
 // CHECK: because nothing orders 'a' {{.*}} before 'b'
+// CHECK: rule: in a manual scope only explicit dependencies order its tasks
 graph.func private incore @a(inout %o: !graph.tensor<4xf32>)
 graph.func private incore @b(in %a: !graph.tensor<4xf32>, inout %o: !graph.tensor<4xf32>)
 graph.func orchestration @ordered(inout %w: !graph.tensor<4xf32>, inout %o: !graph.tensor<4xf32>) {
