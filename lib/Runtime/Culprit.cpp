@@ -325,9 +325,11 @@ std::optional<Race> mlir::pypto::runtime::findRace(const Run &run) {
         const Task &other = tasks[access.task];
         bool isManual =
             task.manualScope != 0 && task.manualScope == other.manualScope;
-        return Race{other.getName().str(), task.getName().str(),
+        return Race{other.getName().str(),
+                    task.getName().str(),
                     formatLocation(other.op->getLoc()),
-                    formatLocation(task.op->getLoc()), describe(tensor),
+                    formatLocation(task.op->getLoc()),
+                    describe(tensor),
                     (isManual ? kManualRule : kOrderRule).str()};
       }
       earlier.push_back({static_cast<unsigned>(number), &tensor, isWrite});

@@ -226,9 +226,8 @@ uint64_t mlir::pypto::runtime::readSymbolic(const TensorDescriptor &tensor) {
 void mlir::pypto::runtime::writeSymbolic(const TensorDescriptor &tensor,
                                          uint64_t hash) {
   auto &writes = tensor.buffer->writes;
-  writes.eraseOverlapsIf(tensor, [&](const auto &write) {
-    return covers(tensor, write.window);
-  });
+  writes.eraseOverlapsIf(
+      tensor, [&](const auto &write) { return covers(tensor, write.window); });
   // What shows through beside the new piece depends on the order of the two.
   writes.insert(tensor, mix(hash, sumOverlapping(tensor)));
 }

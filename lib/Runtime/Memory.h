@@ -93,8 +93,8 @@ struct Buffer {
   /// The caller's bytes, or null: then the first access allocates zeros.
   char *data = nullptr;
   std::unique_ptr<char[]> storage;
-  /// Contents of a symbolic buffer: at the beginning, and what was written since
-  /// and is not covered.
+  /// Contents of a symbolic buffer: at the beginning, and what was written
+  /// since and is not covered.
   uint64_t initialHash = 0;
   WindowIndex<TensorDescriptor, uint64_t> writes;
   /// The operation that allocated it; null for the caller's.

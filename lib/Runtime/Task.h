@@ -85,7 +85,8 @@ private:
     unsigned manualScope;
   };
   using Accesses =
-      DenseMap<Buffer *, std::unique_ptr<WindowIndex<TensorDescriptor, Access>>>;
+      DenseMap<Buffer *,
+               std::unique_ptr<WindowIndex<TensorDescriptor, Access>>>;
   static void collect(const Accesses &accesses, const TensorDescriptor &tensor,
                       unsigned manualScope, SmallVectorImpl<TaskId> &deps);
   static WindowIndex<TensorDescriptor, Access> &get(Accesses &accesses,

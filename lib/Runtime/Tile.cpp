@@ -133,9 +133,9 @@ static std::optional<TileSlice> getSlice(SliceOp op, const Tile &tile,
        llvm::zip_equal(slice.offsets, slice.sizes, slice.strides, tile.shape)) {
     int64_t last = 0;
     if (offset < 0 || size < 0 || stride <= 0 ||
-        (size > 0 && (llvm::MulOverflow(size - 1, stride, last) ||
-                      llvm::AddOverflow(last, offset, last) ||
-                      last >= extent))) {
+        (size > 0 &&
+         (llvm::MulOverflow(size - 1, stride, last) ||
+          llvm::AddOverflow(last, offset, last) || last >= extent))) {
       error = "takes a slice that leaves its tile";
       return std::nullopt;
     }

@@ -50,8 +50,8 @@ public:
     for (auto &[level, entries] : levels) {
       auto it = entries.lower_bound(getFirst(window, level));
       while (it != entries.end() && it->first < window.getEndByte()) {
-        bool erases = mayOverlap(it->second.window, window) &&
-                      isErased(it->second);
+        bool erases =
+            mayOverlap(it->second.window, window) && isErased(it->second);
         count -= erases;
         it = erases ? entries.erase(it) : std::next(it);
       }
