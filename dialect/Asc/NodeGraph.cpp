@@ -54,8 +54,9 @@ bool asc::isKernelGraph(FunctionOpInterface func) {
 
 LogicalResult NodeGraph::collect(Block &body) {
   bool valid = true;
-  nodes.reserve(body.getOperations().size());
   for (Operation &op : body) {
+    if (!op.hasTrait<OpTrait::IsTerminator>() || &op != &body.back())
+      order.push_back(&op);
     if (!isNode(&op))
       continue;
     auto node = cast<NodeOpInterface>(op);
@@ -214,15 +215,10 @@ bool NodeGraph::isWrittenInOrder() const {
 }
 
 LogicalResult NodeGraph::sort(Block &body) {
-  if (isWrittenInOrder()) {
-    order.reserve(nodes.size());
-    for (Operation &op : body)
-      if (!op.hasTrait<OpTrait::IsTerminator>() || &op != &body.back())
-        order.push_back(&op);
+  if (isWrittenInOrder())
     return success();
-  }
   Edges edges(body, *this);
-  order.reserve(edges.size());
+  order.clear();
   SmallVector<unsigned> waiting(edges.size());
   SmallVector<SmallVector<unsigned, 2>> after(edges.size());
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> ready;

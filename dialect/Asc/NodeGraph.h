@@ -37,6 +37,9 @@ public:
   /// names.
   ArrayRef<Operation *> getOrder() const { return order; }
 
+  /// Whether some node names others.
+  bool hasControlEdges() const { return !waiting.empty(); }
+
   /// Whether the operations are written in that order.
   bool isInOrder() const { return inOrder; }
 

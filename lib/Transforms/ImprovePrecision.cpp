@@ -53,23 +53,27 @@ void ImprovePrecision::runOnOperation() {
   FailureOr<PrecisionOptions> options = readOptions();
   if (failed(options))
     return signalPassFailure();
-  SmallVector<Block *> kernels;
+  SmallVector<std::pair<Block *, asc::NodeGraph>> kernels;
   bool valid = true;
   getOperation()->walk<WalkOrder::PreOrder>([&](FunctionOpInterface func) {
     if (!asc::isKernelGraph(func))
-      return;
+      return WalkResult::skip();
     Block &body = func.getFunctionBody().front();
-    valid &= succeeded(asc::NodeGraph::build(body));
-    kernels.push_back(&body);
+    FailureOr<asc::NodeGraph> graph = asc::NodeGraph::build(body);
+    if (succeeded(graph))
+      kernels.push_back({&body, std::move(*graph)});
+    else
+      valid = false;
+    return WalkResult::skip();
   });
   if (!valid)
     return signalPassFailure();
   IRRewriter rewriter(&getContext());
-  for (Block *body : kernels) {
+  for (auto &[body, graph] : kernels) {
     PrecisionPlan plan(*body, *options);
     if (!plan.isApplicable())
       continue;
-    PrecisionRewriter change(rewriter, *body, plan);
+    PrecisionRewriter change(rewriter, graph, *body, plan);
     change.run();
     numLifted += change.getNumLifted();
     numRemoved += change.getNumRemoved();

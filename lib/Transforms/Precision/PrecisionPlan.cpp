@@ -29,20 +29,16 @@ static bool isComputing(Operation *op) {
 }
 
 PrecisionPlan::PrecisionPlan(Block &body, const PrecisionOptions &options)
-    : options(options), applicable(decideApplicable(body)) {
+    : options(options) {
+  applicable = classify(body);
   if (!applicable)
     return;
+  for (ScalarOp scalar : scalars)
+    visitScalar(scalar);
   if (options.preserveSharedRounding)
-    computeReach(body);
-  for (Operation &op : body) {
-    if (auto cast = dyn_cast<CastOp>(op))
-      visitCast(cast);
-    // A constant that only operations take that keep their type keeps its own.
-    if (auto scalar = dyn_cast<ScalarOp>(op))
-      if (llvm::none_of(op.getUsers(),
-                        [&](Operation *user) { return isLifted(user); }))
-        keptScalars.insert(scalar);
-  }
+    computeReach();
+  for (CastOp cast : casts)
+    visitCast(cast);
 }
 
 bool PrecisionPlan::isBlacklisted(Operation *op) const {
@@ -50,17 +46,32 @@ bool PrecisionPlan::isBlacklisted(Operation *op) const {
          options.blacklist.contains(op->getName().stripDialect());
 }
 
-bool PrecisionPlan::decideApplicable(Block &body) const {
+/// Finds the nodes that matter, and whether any may change.
+bool PrecisionPlan::classify(Block &body) {
   bool anyComputes = false, anyLifts = false;
   for (Operation &op : body) {
-    if (isa<MatmulOp, ConcatOp, SplitOp>(op))
+    if (auto cast = dyn_cast<CastOp>(op)) {
+      casts.push_back(cast);
+      links.push_back(cast);
+    } else if (auto scalar = dyn_cast<ScalarOp>(op)) {
+      scalars.push_back(scalar);
+    } else if (isa<MatmulOp, ConcatOp, SplitOp>(op)) {
       return false;
-    if (!isComputing(&op))
-      continue;
-    anyComputes = true;
-    anyLifts |= !isBlacklisted(&op);
+    } else if (isComputing(&op)) {
+      if (isMove(&op))
+        links.push_back(&op);
+      anyComputes = true;
+      anyLifts |= !isBlacklisted(&op);
+    }
   }
   return anyLifts || !anyComputes;
+}
+
+/// A constant that only operations take that keep their type keeps its own.
+void PrecisionPlan::visitScalar(ScalarOp scalar) {
+  if (llvm::none_of(scalar->getUsers(),
+                    [&](Operation *user) { return isLifted(user); }))
+    keptScalars.insert(scalar);
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,15 +80,19 @@ bool PrecisionPlan::decideApplicable(Block &body) const {
 
 /// Uses come after definitions in the text, so one pass from the end on sees
 /// the whole way of a value. What most values do is not kept: be computed with.
-void PrecisionPlan::computeReach(Block &body) {
-  for (Operation &op : llvm::reverse(body))
-    for (Value result : op.getResults()) {
-      unsigned bits = 0;
-      for (OpOperand &use : result.getUses())
-        bits |= getReachOfUse(use);
-      if (bits != (Compute | DirectOther))
-        reach.try_emplace(result, bits);
-    }
+void PrecisionPlan::computeReach() {
+  for (Operation *op : llvm::reverse(links)) {
+    unsigned bits = getReach(op->getResult(0));
+    if (bits != (Compute | DirectOther))
+      reach.try_emplace(op->getResult(0), bits);
+  }
+}
+
+unsigned PrecisionPlan::getReach(Value value) const {
+  unsigned bits = 0;
+  for (OpOperand &use : value.getUses())
+    bits |= getReachOfUse(use);
+  return bits;
 }
 
 unsigned PrecisionPlan::getReachOfUse(OpOperand &use) const {
@@ -107,12 +122,22 @@ unsigned PrecisionPlan::getReachOfUse(OpOperand &use) const {
 /// A rounded value that is stored is observable; what is computed from it must
 /// be computed from the same value.
 bool PrecisionPlan::isShared(Value value) const {
-  auto it = reach.find(value);
-  Type element = getElement(value);
-  if (it == reach.end() || !isLowFloat(element))
+  if (!options.preserveSharedRounding || !isLowFloat(getElement(value)) ||
+      value.use_empty())
     return false;
-  unsigned bits = it->second;
-  unsigned store = isa<Float16Type>(element) ? StoreF16 : StoreBF16;
+  // The one consumer is a computation or a store, or a link behind which there
+  // may be both.
+  if (value.hasOneUse())
+    return computeShared(value);
+  auto [it, isNew] = shared.try_emplace(value, false);
+  if (isNew)
+    it->second = computeShared(value);
+  return it->second;
+}
+
+bool PrecisionPlan::computeShared(Value value) const {
+  unsigned bits = getReach(value);
+  unsigned store = isa<Float16Type>(getElement(value)) ? StoreF16 : StoreBF16;
   return ((bits & DirectStore) && (bits & DirectOther)) ||
          ((bits & store) && (bits & Compute));
 }

@@ -35,6 +35,9 @@ public:
   /// Whether the kernel is to be changed at all.
   bool isApplicable() const { return applicable; }
 
+  /// The casts of the kernel, in the order in which they are written.
+  ArrayRef<asc::CastOp> getCasts() const { return casts; }
+
   /// Whether the node computes in f32 instead of in f16 or bf16.
   bool isLifted(Operation *op) const;
 
@@ -78,15 +81,25 @@ private:
   };
 
   bool isBlacklisted(Operation *op) const;
-  bool decideApplicable(Block &body) const;
-  void computeReach(Block &body);
+  bool classify(Block &body);
+  void computeReach();
+  unsigned getReach(Value value) const;
   unsigned getReachOfUse(OpOperand &use) const;
   bool isShared(Value value) const;
+  bool computeShared(Value value) const;
   void visitCast(asc::CastOp cast);
+  void visitScalar(asc::ScalarOp scalar);
 
   const PrecisionOptions &options;
-  bool applicable;
+  bool applicable = false;
+  SmallVector<asc::CastOp> casts;
+  /// Casts, broadcasts and transposes.
+  SmallVector<Operation *> links;
+  SmallVector<asc::ScalarOp> scalars;
+  /// Of the results of those links that do more than be computed with.
   DenseMap<Value, unsigned> reach;
+  /// Whether values with several uses are shared, as far as that was asked.
+  mutable DenseMap<Value, bool> shared;
   DenseMap<Value, Value> sources;
   DenseSet<Operation *> keptScalars;
   /// What casts to f64 widen: exactly the same value.

@@ -10,20 +10,21 @@ using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::asc;
 
-PrecisionRewriter::PrecisionRewriter(RewriterBase &rewriter, Block &body,
+PrecisionRewriter::PrecisionRewriter(RewriterBase &rewriter,
+                                     const NodeGraph &graph, Block &body,
                                      const PrecisionPlan &plan)
-    : rewriter(rewriter), body(body), plan(plan) {}
+    : rewriter(rewriter), graph(graph), body(body), plan(plan) {}
 
 void PrecisionRewriter::run() {
   collect();
-  // New casts are no operations to look at.
-  SmallVector<Operation *> ops(llvm::make_pointer_range(body));
-  for (Operation *op : ops) {
+  // New casts are put in ahead of the operation that is looked at, and old ones
+  // moved there: only what comes after it is still to be done.
+  for (Operation *op = &body.front(); op; op = op->getNextNode()) {
     auto cast = dyn_cast<CastOp>(op);
     if (!cast || !plan.isRemoved(cast))
       rewireOperands(op);
   }
-  if (hasControlEdges)
+  if (graph.hasControlEdges())
     updateControlEdges();
   changeTypes();
   eraseCasts();
@@ -33,16 +34,8 @@ void PrecisionRewriter::run() {
 void PrecisionRewriter::collect() {
   // The last cast found for each source and type.
   DenseMap<Key, CastOp> last;
-  for (Operation &op : body) {
-    if (!isNode(&op))
-      continue;
-    if (!hasControlEdges) {
-      ArrayAttr after = cast<NodeOpInterface>(op).getAfterAttr();
-      hasControlEdges = after && !after.empty();
-    }
-    if (auto cast = dyn_cast<CastOp>(op))
-      collectCast(cast, last);
-  }
+  for (CastOp cast : plan.getCasts())
+    collectCast(cast, last);
 }
 
 void PrecisionRewriter::collectCast(CastOp cast, DenseMap<Key, CastOp> &last) {
@@ -78,6 +71,10 @@ void PrecisionRewriter::collectCast(CastOp cast, DenseMap<Key, CastOp> &last) {
 //===----------------------------------------------------------------------===//
 
 void PrecisionRewriter::rewireOperands(Operation *op) {
+  if (plan.isLifted(op) && llvm::any_of(op->getResultTypes(), [](Type type) {
+        return isLowFloat(getElementOrSelf(type));
+      }))
+    lifted.push_back(op);
   if (op->getNumRegions() == 0) {
     for (OpOperand &operand : op->getOpOperands())
       rewire(operand, op);
@@ -183,15 +180,12 @@ Value PrecisionRewriter::createCast(Value value, Type element,
 
 /// The name of a cast in front of operand `index` of `consumer`.
 StringAttr PrecisionRewriter::makeName(Operation *consumer, unsigned index) {
-  if (names.empty())
-    for (auto node : body.getOps<NodeOpInterface>())
-      names.insert(node.getNodeNameAttr());
   auto node = dyn_cast<NodeOpInterface>(consumer);
   StringRef stem = node ? node.getNodeNameAttr().getValue()
                         : consumer->getName().getStringRef();
   std::string base = (stem + "_cast" + Twine(index)).str();
   StringAttr name = rewriter.getStringAttr(base);
-  for (unsigned i = 1; !names.insert(name).second; ++i)
+  for (unsigned i = 1; graph.lookup(name) || !newNames.insert(name).second; ++i)
     name = rewriter.getStringAttr(base + "_" + Twine(i));
   return name;
 }
@@ -279,31 +273,28 @@ static TypedAttr toF32(TypedAttr value, Type f32) {
 void PrecisionRewriter::changeTypes() {
   Type f32 = rewriter.getF32Type();
   // Kernels have few types: what each becomes is looked up, not made anew.
-  DenseMap<Type, Type> lifted;
-  for (Operation &op : body) {
-    bool changes = false;
-    for (Value result : op.getResults()) {
+  DenseMap<Type, Type> newTypes;
+  for (Operation *op : lifted) {
+    for (Value result : op->getResults()) {
       Type type = result.getType();
-      if (!isLowFloat(getElementOrSelf(type)) || !plan.isLifted(&op))
+      if (!isLowFloat(getElementOrSelf(type)))
         continue;
-      changes = true;
-      Type &newType = lifted[type];
+      Type &newType = newTypes[type];
       if (!newType)
         newType = withElementType(type, f32);
-      rewriter.modifyOpInPlace(&op, [&] {
+      rewriter.modifyOpInPlace(op, [&] {
         if (auto scalar = dyn_cast<ScalarOp>(op))
           scalar.setValueAttr(toF32(scalar.getValue(), f32));
         result.setType(newType);
       });
     }
-    numLifted += changes;
   }
+  numLifted = lifted.size();
 }
 
 void PrecisionRewriter::eraseCasts() {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
-    auto cast = dyn_cast<CastOp>(op);
-    if (!cast || reused.contains(cast))
+  for (CastOp cast : llvm::reverse(plan.getCasts())) {
+    if (reused.contains(cast))
       continue;
     // What only removed casts used goes with them.
     if (!plan.isRemoved(cast) && !(cast->use_empty() && widened.contains(cast)))

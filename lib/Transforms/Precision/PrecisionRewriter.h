@@ -7,6 +7,7 @@
 #ifndef PYPTO_TRANSFORMS_PRECISION_PRECISIONREWRITER_H
 #define PYPTO_TRANSFORMS_PRECISION_PRECISIONREWRITER_H
 
+#include "Asc/NodeGraph.h"
 #include "Transforms/Precision/PrecisionPlan.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -21,8 +22,8 @@ namespace mlir::pypto {
 /// then types change, then casts without a use go.
 class PrecisionRewriter {
 public:
-  PrecisionRewriter(RewriterBase &rewriter, Block &body,
-                    const PrecisionPlan &plan);
+  PrecisionRewriter(RewriterBase &rewriter, const asc::NodeGraph &graph,
+                    Block &body, const PrecisionPlan &plan);
 
   void run();
 
@@ -49,6 +50,7 @@ private:
   void eraseCasts();
 
   RewriterBase &rewriter;
+  const asc::NodeGraph &graph;
   Block &body;
   const PrecisionPlan &plan;
 
@@ -63,13 +65,14 @@ private:
   DenseSet<Operation *> reused;
   /// Casts to f64 that have a use, and no name in a control edge.
   DenseSet<Operation *> widened;
-  /// The names of all nodes, read when the first new one is made.
-  DenseSet<StringAttr> names;
+  /// The names of new casts.
+  DenseSet<StringAttr> newNames;
   /// What a node waits for by the casts that its operands no longer go through.
   llvm::MapVector<Operation *, NameSet> inherited;
   /// The nodes that the chain of removed casts before a value waits for.
   DenseMap<Value, NameSet> chainEdges;
-  bool hasControlEdges = false;
+  /// The operations whose types change.
+  SmallVector<Operation *> lifted;
 
   unsigned numLifted = 0, numRemoved = 0, numCreated = 0;
 };
