@@ -37,7 +37,7 @@ std::string FunctionEmitter::getSigned(Value value) {
   // A literal of the same bits that is no negative number is one already.
   APInt constant;
   if (std::string literal = use(value);
-      matchPattern(value, m_ConstantInt(&constant)) && width != 1 &&
+      matchPattern(resolve(value), m_ConstantInt(&constant)) && width != 1 &&
       constant.isNonNegative() && llvm::all_of(literal, llvm::isDigit))
     return literal;
   if (width == 1 || getStorageWidth(width) != width)
@@ -55,7 +55,7 @@ std::string FunctionEmitter::getWideSigned(Value value) {
 /// `value` as an operand that is not promoted to a signed type.
 std::string FunctionEmitter::getWide(Value value) {
   unsigned width = widthOf(value);
-  if (width >= 32 && !matchPattern(value, m_Constant()))
+  if (width >= 32 && !matchPattern(resolve(value), m_Constant()))
     return use(value);
   return ("static_cast<uint" + Twine(width > 32 ? 64 : 32) + "_t>(" +
           use(value) + ")")
@@ -266,7 +266,7 @@ std::optional<std::string> FunctionEmitter::getIntegerExpr(Operation *op) {
   std::string width = std::to_string(widthOf(type));
   std::string sign = (" " + getOperator(*binary) + " ").str();
   APInt constant;
-  bool isConstant = matchPattern(b, m_ConstantInt(&constant));
+  bool isConstant = matchPattern(resolve(b), m_ConstantInt(&constant));
   // What divides by zero never runs.
   if (isConstant && constant.isZero() && isDivision(*binary))
     return std::nullopt;
@@ -370,7 +370,7 @@ std::optional<std::string> FunctionEmitter::getComparisonExpr(Operation *op) {
   Value a = op->getOperand(0), b = op->getOperand(1);
   std::string left = isSigned ? getSigned(a) : use(a);
   std::string right = isSigned ? getSigned(b) : use(b);
-  if (!isDecided(sign, isSigned, a, b))
+  if (!isDecided(sign, isSigned, resolve(a), resolve(b)))
     return (left + " " + sign + " " + right).str();
   // Written so that its operands are read nevertheless.
   StringRef type = isSigned ? "int64_t" : getStorageType(widthOf(a));

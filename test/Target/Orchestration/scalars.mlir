@@ -102,6 +102,21 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.call @k1(%o, %qb) : (!graph.tensor<4xf32>, i1) -> ()
     graph.call @k1(%o, %qa) : (!graph.tensor<4xf32>, i1) -> ()
 
+    // What a loop carries unchanged is what it was.
+    %big = arith.constant 999999 : i32
+    %carried:2 = scf.for %l = %c5 to %c40 step %c5 iter_args(%m = %big, %z = %zero) -> (i32, i32) {
+      // CHECK: = static_cast<uint32_t>(999999) * 999999;
+      // CHECK-NEXT: = std::greater_equal<uint32_t>()(static_cast<uint32_t>(i), 0);
+      // CHECK-NEXT: = std::equal_to<uint32_t>()(0, 0);
+      %mm = arith.muli %m, %big : i32
+      %ge = arith.cmpi uge, %i, %z : i32
+      %same = arith.cmpi eq, %z, %zero : i32
+      graph.call @k32(%o, %mm) : (!graph.tensor<4xf32>, i32) -> ()
+      graph.call @k1(%o, %ge) : (!graph.tensor<4xf32>, i1) -> ()
+      graph.call @k1(%o, %same) : (!graph.tensor<4xf32>, i1) -> ()
+      scf.yield %m, %z : i32, i32
+    }
+
     // Floats are computed with where they are computed, and kept as bits.
     // CHECK: const uint32_t {{.*}} = bits_f32(as_f32(static_cast<uint32_t>(f)) + as_f32(0x3FC00000u));
     %half = arith.constant 1.5 : f32
