@@ -60,12 +60,23 @@ AffineForm::substitute(llvm::function_ref<AffineForm(Value)> map) const {
 }
 
 namespace {
-/// `Other` is no linear operation, but one that folds over constants.
-enum class LinearKind { None, Add, Sub, Mul, Other };
+/// `Same` is another type for the same number; `Other` is no linear operation,
+/// but one that folds over constants.
+enum class LinearKind { None, Add, Sub, Mul, Shift, Same, Other };
 } // namespace
 
+/// Whether sums of this type are those of the numbers: offsets do not overflow
+/// 64 bits.
+static bool isWide(Type type) { return type.isIndex() || type.isInteger(64); }
+
 static LinearKind getLinearKind(Operation *op) {
-  if (!op || op->getNumOperands() != 2 || !op->getResult(0).getType().isIndex())
+  if (!op)
+    return LinearKind::None;
+  // A narrow number is the same one in a wide type, but its sums may wrap.
+  if (isa<arith::IndexCastOp, arith::ExtSIOp>(op))
+    return isWide(op->getResult(0).getType()) ? LinearKind::Same
+                                              : LinearKind::None;
+  if (op->getNumOperands() != 2 || !isWide(op->getResult(0).getType()))
     return LinearKind::None;
   if (isa<arith::AddIOp, index::AddOp>(op))
     return LinearKind::Add;
@@ -73,9 +84,12 @@ static LinearKind getLinearKind(Operation *op) {
     return LinearKind::Sub;
   if (isa<arith::MulIOp, index::MulOp>(op))
     return LinearKind::Mul;
+  if (isa<arith::ShLIOp, index::ShlOp>(op))
+    return LinearKind::Shift;
   bool folds = op->getNumResults() == 1 && op->getNumRegions() == 0 &&
                isMemoryEffectFree(op) &&
-               llvm::all_of(op->getOperandTypes(), llvm::IsaPred<IndexType>);
+               llvm::all_of(op->getOperandTypes(), llvm::IsaPred<IndexType>) &&
+               op->getResult(0).getType().isIndex();
   return folds ? LinearKind::Other : LinearKind::None;
 }
 
@@ -102,8 +116,7 @@ AffineForms::fold(Operation *op, const AffineForm &lhs, const AffineForm &rhs) {
 
 AffineForm AffineForms::compute(Value source) {
   if (std::optional<int64_t> constant = getConstantIntValue(source))
-    if (source.getType().isIndex())
-      return AffineForm(*constant);
+    return AffineForm(*constant);
   AffineForm symbol = AffineForm::getSymbol(source);
   Operation *op = source.getDefiningOp();
   LinearKind kind = getLinearKind(op);
@@ -111,6 +124,8 @@ AffineForm AffineForms::compute(Value source) {
     return symbol;
   // The operands are memoised before their users, but for cycles.
   auto lhsForm = forms.find(identity.getSource(op->getOperand(0)));
+  if (kind == LinearKind::Same)
+    return lhsForm == forms.end() ? symbol : lhsForm->second;
   auto rhsForm = forms.find(identity.getSource(op->getOperand(1)));
   if (lhsForm == forms.end() || rhsForm == forms.end())
     return symbol;
@@ -122,6 +137,10 @@ AffineForm AffineForms::compute(Value source) {
     form = lhs.plus(rhs, -1);
   else if (kind == LinearKind::Other)
     form = fold(op, lhs, rhs);
+  else if (kind == LinearKind::Shift)
+    form = rhs.isConstant() && rhs.getConstant() >= 0 && rhs.getConstant() < 63
+               ? lhs.times(int64_t(1) << rhs.getConstant())
+               : std::nullopt;
   else if (rhs.isConstant())
     form = lhs.times(rhs.getConstant());
   else if (lhs.isConstant())

@@ -50,10 +50,10 @@ private:
   SmallVector<std::pair<Value, int64_t>, 2> terms;
 };
 
-/// Forms of the scalars of one function, memoised. Additions, subtractions and
-/// multiplications by constants of `index` values are looked through, other
-/// operations over constants are folded; any other value is a symbol of its
-/// own. Iterative.
+/// Forms of the scalars of one function, memoised. Additions, subtractions,
+/// multiplications and shifts by constants of `index` and 64-bit values are
+/// looked through, and so are signed casts to such; other operations over
+/// constants are folded; any other value is a symbol of its own. Iterative.
 class AffineForms {
 public:
   explicit AffineForms(const IdentityLineage &identity) : identity(identity) {}

@@ -6,6 +6,7 @@
 
 #include "BoundaryAliasing.h"
 
+#include "Analysis/ReplayInvariance.h"
 #include "Diagnostics/Diagnostics.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -117,13 +118,13 @@ getDistance(const Origin &x, const Origin &y, ValueTrace &caller) {
 
 /// Whether a launch is reached whenever its function runs: nothing but loops
 /// that run stands around it.
-static bool isUnconditional(Operation *launch, ValueTrace &caller) {
+static bool isUnconditional(Operation *launch) {
   for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
        op = op->getParentOp()) {
     if (isa<ScopeOp>(op))
       continue;
     auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || caller.getTripCount(loop).value_or(0) == 0)
+    if (!loop || getConstantTripCount(loop).value_or(0) == 0)
       return false;
   }
   return true;
@@ -236,8 +237,8 @@ static bool isCounted(ArrayRef<LinearForm> distance, Operation *launch) {
 
 void BoundaryAliasing::addDistance(PairRelation &relation,
                                    const Offsets &distance, bool isCertain,
-                                   RecordKind record, LaunchOpInterface launch,
-                                   ValueTrace &caller) {
+                                   RecordKind record,
+                                   LaunchOpInterface launch) {
   bool isFirst = !relation.firstShare;
   if (isFirst)
     relation.firstShare = launch;
@@ -250,7 +251,7 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   if (isConstant)
     for (const LinearForm &form : *distance)
       constants.push_back(form.getConstant());
-  bool isUnconditionalHere = isUnconditional(launch, caller);
+  bool isUnconditionalHere = isUnconditional(launch);
   bool isTaken = isCertain && isUnconditionalHere;
   if (isFirst) {
     relation.distance = constants;
@@ -302,14 +303,13 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
 
 /// The first launch of a run that is reached records: one up to the first of its
 /// function that certainly runs.
-RecordKind BoundaryAliasing::getRecordKind(LaunchOpInterface launch,
-                                           ValueTrace &caller) {
+RecordKind BoundaryAliasing::getRecordKind(LaunchOpInterface launch) {
   Operation *func = launch->getParentOfType<FuncOp>();
   if (std::exchange(lastCaller, func) != func)
     isRecorded = false;
   if (isRecorded)
     return RecordKind::Never;
-  isRecorded = isUnconditional(launch, caller);
+  isRecorded = isUnconditional(launch);
   return isRecorded ? RecordKind::FirstIteration : RecordKind::AnyIteration;
 }
 
@@ -386,7 +386,7 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
       groups[shared.getBuffer(origin.root)].emplace_back(t, i);
   }
 
-  RecordKind record = getRecordKind(launch, caller);
+  RecordKind record = getRecordKind(launch);
   bool isKnown = anywhere.empty() && isKnownLaunch(launch, states, groups);
   if (isKnown && record == RecordKind::Never)
     return;
@@ -394,10 +394,9 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
   Relations *partition = findPartition(states, groups);
   auto add = [&](unsigned x, unsigned y, const Offsets &distance,
                  bool isCertain = true) {
-    addDistance(all[{x, y}], distance, isCertain, record, launch, caller);
+    addDistance(all[{x, y}], distance, isCertain, record, launch);
     if (partition)
-      addDistance((*partition)[{x, y}], distance, isCertain, record, launch,
-                  caller);
+      addDistance((*partition)[{x, y}], distance, isCertain, record, launch);
   };
   auto isSameValue = [&](unsigned x, unsigned y) {
     return caller.getIdentity(args[facts.tensors[x].param]) ==

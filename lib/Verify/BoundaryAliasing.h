@@ -109,8 +109,8 @@ private:
   }
   static void addDistance(PairRelation &relation, const Offsets &distance,
                           bool isCertain, RecordKind record,
-                          graph::LaunchOpInterface launch, ValueTrace &caller);
-  RecordKind getRecordKind(graph::LaunchOpInterface launch, ValueTrace &caller);
+                          graph::LaunchOpInterface launch);
+  RecordKind getRecordKind(graph::LaunchOpInterface launch);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,
                            const BufferGroups &groups);
   bool checkRelations(const Relations &relations, UndecidedAlias undecided);

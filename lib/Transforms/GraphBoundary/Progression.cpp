@@ -33,8 +33,12 @@ std::optional<Progression> mlir::pypto::getProgression(const AffineForm &form) {
     return std::nullopt;
   std::optional<uint64_t> count = getConstantTripCount(loop);
   std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  if (!count || *count == 0 || !lower || !step)
+  if (!count || *count == 0 || !lower || !upper || !step)
+    return std::nullopt;
+  // Counters of unsigned loops may look negative.
+  if (loop.getUnsignedCmp() && (*lower < 0 || *upper < 0))
     return std::nullopt;
   std::optional<int64_t> first =
       llvm::checkedMulAdd<int64_t>(coefficient, *lower, form.getConstant());

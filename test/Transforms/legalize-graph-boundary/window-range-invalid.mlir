@@ -123,3 +123,34 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Counters of other types, casts and shifts are looked through.
+
+!t = !graph.tensor<32x128xf32>
+!w = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
+  // expected-note @below {{it is parameter '%w'}}
+  graph.func graph @narrow(in %w: !w, inout %c: !t) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c4 = arith.constant 4 : i32
+    %c5 = arith.constant 5 : index
+    scf.for %i = %c0 to %c4 step %c1 : i32 {
+      %j = arith.index_cast %i : i32 to index
+      %off = arith.shli %j, %c5 : index
+      %inside = graph.slice %w[%off, 0] [32, 128] : !w to !t
+      %r0 = graph.call @k(%inside, %c) : (!t, !t) -> !t
+      %late = arith.addi %off, %j : index
+      // expected-error @below {{[graph-view-range] window in graph function '@narrow' leaves its tensor along axis 0}}
+      // expected-note @below {{its offset runs from 0 to 99}}
+      // expected-note @below {{the replay of such a window fails}}
+      // expected-note @below {{take a window that has elements and lies inside its tensor}}
+      %v = graph.slice %w[%late, 0] [32, 128] : !w to !t
+      %r1 = graph.call @k(%v, %c) : (!t, !t) -> !t
+    }
+    graph.return
+  }
+}
