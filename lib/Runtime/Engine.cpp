@@ -26,6 +26,10 @@ LogicalResult Engine::submit(Task task, TaskId &id) {
   // In a graph launch the boundary and the recorded fan-in say it all.
   if (groupBegin != kNoTask) {
     task.deps.push_back(groupBegin);
+    if (options.orderReaders) {
+      groupMap.collectUnordered(task, task.deps);
+      groupMap.insert(task, id);
+    }
   } else {
     map.collect(task, task.deps);
     map.insert(task, id);
@@ -110,6 +114,8 @@ LogicalResult Engine::beginGroup(const Task &boundary) {
   map.collect(boundary, begin.deps);
   LogicalResult result = submit(std::move(begin), id);
   groupBegin = id;
+  groupMap = DependencyMap();
+  groupMap.keepsReaders = true;
   return result;
 }
 

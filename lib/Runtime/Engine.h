@@ -65,6 +65,9 @@ private:
 
   /// The join every task of the open graph launch waits for, or none.
   TaskId groupBegin = kNoTask;
+  /// What the tasks of the open launch read and write, with `orderReaders`:
+  /// that order comes from the program, not from the recording.
+  DependencyMap groupMap;
 };
 
 } // namespace mlir::pypto::runtime

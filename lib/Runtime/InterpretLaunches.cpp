@@ -411,8 +411,7 @@ LogicalResult Interpreter::launchGraph(const LaunchInfo &info) {
     frame.slots[frame.code->params[index].index] = callee.params[index].number;
   frame.inheritedDeps.clear();
   frame.manualScopes.clear();
-  run.recorder = std::make_unique<Recorder>(callee, std::move(boundary),
-                                            run.options.orderReaders);
+  run.recorder = std::make_unique<Recorder>(callee, std::move(boundary));
   return success();
 }
 

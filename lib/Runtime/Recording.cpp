@@ -87,11 +87,9 @@ std::string mlir::pypto::runtime::getDifference(const Signature &recorded,
 // Recorder
 //===----------------------------------------------------------------------===//
 
-Recorder::Recorder(RuntimeFunction &function, Boundary boundary,
-                   bool orderReaders)
+Recorder::Recorder(RuntimeFunction &function, Boundary boundary)
     : boundary(std::move(boundary)),
       definition(std::make_unique<Definition>()) {
-  map.keepsReaders = orderReaders;
   definition->function = &function;
   definition->signature = this->boundary.getSignature();
 }

@@ -145,8 +145,7 @@ struct RecordingFailure {
 /// Records one launch.
 class Recorder {
 public:
-  /// `orderReaders`: see `RunOptions`.
-  Recorder(Function &function, Boundary boundary, bool orderReaders);
+  Recorder(Function &function, Boundary boundary);
 
   const Boundary &getBoundary() const { return boundary; }
 

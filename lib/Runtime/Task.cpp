@@ -84,6 +84,17 @@ void DependencyMap::collect(const Task &task,
     collectWriters(task.predicate->gate, task.manualScope, deps);
 }
 
+void DependencyMap::collectUnordered(const Task &task,
+                                     SmallVectorImpl<TaskId> &deps) const {
+  for (auto [i, tensor] : llvm::enumerate(task.tensors)) {
+    if (!isTracked(task, i) || !writes(task.directions[i]))
+      continue;
+    collectReaders(tensor, task.manualScope, deps);
+    if (!waitsForWriters(task.directions[i]))
+      collectWriters(tensor, task.manualScope, deps);
+  }
+}
+
 void DependencyMap::insert(const Task &task, TaskId id) {
   for (auto [i, tensor] : llvm::enumerate(task.tensors)) {
     if (!isTracked(task, i))

@@ -78,6 +78,9 @@ public:
                       SmallVectorImpl<TaskId> &deps) const;
   /// Keeps readers too, and orders writers after them: the runtime does not.
   bool keepsReaders = false;
+  /// Adds what only the program orders: the earlier readers of what `task`
+  /// writes, and the earlier writers of what it writes without waiting.
+  void collectUnordered(const Task &task, SmallVectorImpl<TaskId> &deps) const;
 
 private:
   struct Access {

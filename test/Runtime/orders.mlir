@@ -17,6 +17,9 @@
 // RUN: pypto-replay %t/fresh.mlir --order=reverse --calls=2
 // RUN: pypto-replay %t/fresh.mlir --order=random:3 --calls=4
 // RUN: pypto-replay %t/gate.mlir --order=reverse --order-readers
+// RUN: pypto-replay %t/moving.mlir --entry=@reader --order=reverse --order-readers
+// RUN: pypto-replay %t/moving.mlir --entry=@writer
+// RUN: not pypto-replay %t/moving.mlir --entry=@writer --order=reverse --order-readers | FileCheck %t/moving.mlir
 
 // Tasks run in any order that their dependencies allow.
 
@@ -171,5 +174,44 @@ graph.func orchestration @main(inout %o: !graph.tensor<4xf32>, inout %gate: !gra
       : (!graph.tensor<4xf32>) -> !graph.task_id
   graph.call @change(%gate) : (!graph.tensor<4xi32>) -> ()
   graph.call @g(%o, %gate) : (!graph.tensor<4xf32>, !graph.tensor<4xi32>) -> ()
+  graph.return
+}
+
+//--- moving.mlir
+// Windows that are apart when they are recorded and meet later. That a writer
+// waits for earlier readers comes from the program, so it holds; that a reader
+// waits for earlier writers comes from the recording, which is of the first call.
+graph.func private incore @k(in %a: !graph.tensor<4xf32>, inout %o: !graph.tensor<4xf32>)
+graph.func graph @read_first(inout %fixed: !graph.tensor<4xf32>, inout %moving: !graph.tensor<4xf32>,
+                             inout %o: !graph.tensor<4xf32>) {
+  graph.call @k(%moving, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  graph.call @k(%fixed, %fixed) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  graph.return
+}
+graph.func graph @write_first(inout %fixed: !graph.tensor<4xf32>, inout %moving: !graph.tensor<4xf32>,
+                              inout %o: !graph.tensor<4xf32>) {
+  graph.call @k(%fixed, %fixed) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  graph.call @k(%moving, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  graph.return
+}
+graph.func orchestration @reader(inout %w: !graph.tensor<16xf32>, inout %o: !graph.tensor<4xf32>) {
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %fixed = graph.slice %w[8] [4] : !graph.tensor<16xf32> to !graph.tensor<4xf32>
+  scf.for %i = %c4 to %c12 step %c4 {
+    %moving = graph.slice %w[%i] [4] : !graph.tensor<16xf32> to !graph.tensor<4xf32>
+    graph.call @read_first(%fixed, %moving, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  }
+  graph.return
+}
+// CHECK: because nothing orders
+graph.func orchestration @writer(inout %w: !graph.tensor<16xf32>, inout %o: !graph.tensor<4xf32>) {
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %fixed = graph.slice %w[8] [4] : !graph.tensor<16xf32> to !graph.tensor<4xf32>
+  scf.for %i = %c4 to %c12 step %c4 {
+    %moving = graph.slice %w[%i] [4] : !graph.tensor<16xf32> to !graph.tensor<4xf32>
+    graph.call @write_first(%fixed, %moving, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  }
   graph.return
 }
