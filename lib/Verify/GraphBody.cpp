@@ -142,6 +142,8 @@ private:
 
   void checkReturn(ReturnOp op);
   void checkPlainOp(Operation *op);
+  void noteWrites(LaunchOpInterface launch, FuncOp callee);
+  void checkReads();
 
   FuncOp func;
   TieTable &ties;
@@ -171,6 +173,9 @@ private:
   bool hasUncountedNodes = false;
 
   SmallVector<Operation *> windows;
+  /// Reads of the host, and tensors that tasks may write.
+  SmallVector<ReadOp> reads;
+  SmallVector<Value> written;
   /// What tasks work on, each with the first task and what it is there.
   llvm::MapVector<Value, Operation *> taskTensors;
   /// What was reported already.
@@ -440,6 +445,48 @@ void BodyChecker::checkPlainOp(Operation *op) {
   diag.attachNote() << "move it to the caller or into a kernel";
 }
 
+void BodyChecker::noteWrites(LaunchOpInterface launch, FuncOp callee) {
+  for (auto [i, arg] : llvm::enumerate(launch.getLaunchArgs()))
+    if (isa<GraphTensorType>(arg.getType()) &&
+        (!callee || callee.getParamDirection(i) != ParamDirection::In))
+      written.push_back(arg);
+  llvm::append_range(
+      written,
+      llvm::make_filter_range(launch.getLaunchOutputs(), [&](Value output) {
+        return trace->getIdentity(output) == output &&
+               isa<GraphTensorType>(output.getType());
+      }));
+}
+
+/// No task runs before the recording is done: there is nothing to read yet of
+/// what it makes.
+void BodyChecker::checkReads() {
+  if (reads.empty())
+    return;
+  DenseSet<Value> roots;
+  bool isAnyWritten = false;
+  for (Value tensor : written) {
+    ValueTrace::State state = trace->getState(tensor);
+    isAnyWritten |= state.isUnknown;
+    for (const Origin &origin : state.origins)
+      roots.insert(origin.root);
+  }
+  for (ReadOp read : reads) {
+    ValueTrace::State state = trace->getState(read.getSource());
+    bool isMade = (isAnyWritten || state.isUnknown) && !written.empty();
+    isMade |= llvm::any_of(state.origins, [&](const Origin &origin) {
+      return roots.contains(origin.root) || !isOwnParam(origin.root);
+    });
+    if (!isMade)
+      continue;
+    InFlightDiagnostic diag = error(read.getLoc(), DiagnosticCode::IllegalOp);
+    diag << "'" << read->getName() << "' in graph function " << name()
+         << " reads what the function itself writes";
+    diag.attachNote() << "no task runs before the recording is done";
+    diag.attachNote() << "read at the launch";
+  }
+}
+
 void BodyChecker::visitLeaf(Operation *op) {
   if (auto launch = dyn_cast<LaunchOpInterface>(op))
     return visitTask(launch);
@@ -464,8 +511,12 @@ void BodyChecker::visitLeaf(Operation *op) {
     return checkFrozen(op, extract.getIndex(), "array index");
   if (auto ret = dyn_cast<ReturnOp>(op))
     return checkReturn(ret);
-  if (isa<CastOp, DimOp, ReadOp, ArrayCreateOp, YieldOp, scf::YieldOp,
-          scf::ConditionOp, arith::SelectOp>(op))
+  if (auto read = dyn_cast<ReadOp>(op)) {
+    reads.push_back(read);
+    return;
+  }
+  if (isa<CastOp, DimOp, ArrayCreateOp, YieldOp, scf::YieldOp, scf::ConditionOp,
+          arith::SelectOp>(op))
     return;
   checkPlainOp(op);
 }
@@ -526,6 +577,7 @@ void BodyChecker::visitTask(LaunchOpInterface launch) {
     return;
   }
   addNode(launch, /*isAllocation=*/false);
+  noteWrites(launch, callee);
   if (callee) {
     checkTaskLimits(launch, callee);
     checkTaskArgs(launch);
@@ -971,6 +1023,7 @@ void BodyChecker::checkBody() {
   invariance.emplace(func, *identity, calleeTies);
   func->walk(
       [&](Operation *op, const WalkStage &stage) { return visit(op, stage); });
+  checkReads();
   checkWindows();
   collectFacts();
 }

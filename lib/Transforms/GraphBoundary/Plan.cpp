@@ -8,6 +8,7 @@
 #include "Transforms/GraphBoundary/Progression.h"
 
 #include "Analysis/AffineForm.h"
+#include "Analysis/BufferLineage.h"
 #include "Analysis/Hoistability.h"
 #include "Analysis/ReplayInvariance.h"
 #include "Analysis/ScalarComputation.h"
@@ -75,6 +76,7 @@ private:
   // Decisions, after the whole body has been seen
   //===--------------------------------------------------------------------===//
 
+  void checkReads();
   void findReachedViews();
   void decideViews();
   void decideView(Operation *op, bool mayNotRun);
@@ -117,6 +119,7 @@ private:
   SmallVector<Operation *> pureOps;
   /// Windows in order, with whether a loop or branch around may not run.
   SmallVector<std::pair<Operation *, bool>> views;
+  SmallVector<ReadOp> reads;
   /// Values tasks take as tensors.
   SmallVector<Value> taskTensors;
   llvm::DenseSet<Value> directTensors;
@@ -307,8 +310,12 @@ void Planner::visitOp(Operation *op, const Context &context) {
     }
     if (auto ret = dyn_cast<ReturnOp>(op))
       return checkReturn(ret);
-    if (isa<YieldOp, ReadOp>(op))
+    if (isa<YieldOp>(op))
       return;
+    if (auto read = dyn_cast<ReadOp>(op)) {
+      reads.push_back(read);
+      return;
+    }
     if (auto alias = dyn_cast<AliasOp>(op)) {
       plan.aliases.push_back(alias);
       pureOps.push_back(op);
@@ -358,6 +365,60 @@ void Planner::visitOp(Operation *op, const Context &context) {
        << func.getSymName() << "'";
   explain(diag, "a recording consists of tasks",
           "move it to the caller or into a kernel");
+}
+
+/// The buffers that the launches of `func` may write; a null value stands for
+/// any.
+static llvm::DenseSet<Value> getWritten(FuncOp func, CalleeTies &ties,
+                                        const BufferLineage &buffers) {
+  llvm::DenseSet<Value> written;
+  auto write = [&](Value tensor) {
+    ArrayRef<Value> roots = buffers.getRoots(tensor);
+    written.insert(roots.begin(), roots.end());
+    if (roots.empty())
+      written.insert(Value());
+  };
+  func.walk([&](LaunchOpInterface launch) {
+    FuncOp callee = ties.getCallee(launch);
+    for (auto [i, operand] : llvm::enumerate(launch.getLaunchArgs()))
+      if (isa<GraphTensorType>(operand.getType()) &&
+          (!callee || callee.getParamDirection(i) != ParamDirection::In))
+        write(operand);
+    for (Value output : launch.getLaunchOutputs())
+      if (isa<GraphTensorType>(output.getType()) &&
+          buffers.getUniqueRoot(output) == output)
+        write(output);
+  });
+  return written;
+}
+
+/// The host may read in a recording what was there before, and nothing that
+/// comes out of it: no task runs before the recording is done.
+void Planner::checkReads() {
+  if (reads.empty())
+    return;
+  BufferLineage buffers(func, ties);
+  llvm::DenseSet<Value> written = getWritten(func, ties, buffers);
+  for (ReadOp read : reads) {
+    ArrayRef<Value> roots = buffers.getRoots(read.getSource());
+    bool isWritten =
+        roots.empty()
+            ? !written.empty()
+            : written.contains(Value()) || llvm::any_of(roots, [&](Value root) {
+                return written.contains(root) ||
+                       isa_and_nonnull<CreateOp>(root.getDefiningOp());
+              });
+    if (!isWritten)
+      continue;
+    InFlightDiagnostic diag = error(read.getLoc(), DiagnosticCode::IllegalOp);
+    diag << "'" << read->getName() << "' in graph function '@"
+         << func.getSymName() << "' reads what the function itself writes";
+    explain(diag,
+            "no task runs before the recording is done, so the read would wait "
+            "for ever",
+            "read at the launch, or test the element in a kernel or with a "
+            "predicate");
+  }
 }
 
 void Planner::visitRegions(Operation *op, const Context &context) {
@@ -1122,6 +1183,7 @@ void Planner::run() {
   hoistability.emplace(func, *plan.identity);
   forms.emplace(*plan.identity);
   visitBlock(func.getBody().front(), Context());
+  checkReads();
   findReachedViews();
   decideViews();
   collectKeptWindows();

@@ -191,3 +191,39 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// A recording runs no task, so what it makes cannot be read on the host. What was
+// there before can.
+
+!t = !graph.tensor<16xi32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
+  graph.func private incore @make(in %a: !t) -> (!t)
+  graph.func graph @reads(in %before: !t, inout %c: !t, inout %d: !t) {
+    %0 = graph.read %before[3] : !t
+    %1 = graph.read %d[0] : !t
+    // expected-error @below {{[graph-illegal-op] 'graph.read' in graph function '@reads' reads what the function itself writes}}
+    // expected-note @below {{no task runs before the recording is done, so the read would wait for ever}}
+    // expected-note @below {{read at the launch, or test the element in a kernel or with a predicate}}
+    %2 = graph.read %c[0] : !t
+    %r = graph.call @k(%before, %c) : (!t, !t) -> !t
+    %w = graph.slice %r[4] [2] : !t to !graph.tensor<2xi32>
+    // expected-error @below {{[graph-illegal-op] 'graph.read'}}
+    // expected-note @below {{no task runs}}
+    // expected-note @below {{read at the launch}}
+    %3 = graph.read %w[0] : !graph.tensor<2xi32>
+    %f = graph.call @make(%before) : (!t) -> !t
+    // expected-error @below {{[graph-illegal-op] 'graph.read'}}
+    // expected-note @below {{no task runs}}
+    // expected-note @below {{read at the launch}}
+    %4 = graph.read %f[0] : !t
+    %b = graph.create : !t
+    // expected-error @below {{[graph-illegal-op] 'graph.read'}}
+    // expected-note @below {{no task runs}}
+    // expected-note @below {{read at the launch}}
+    %5 = graph.read %b[0] : !t
+    graph.return
+  }
+}

@@ -834,3 +834,26 @@ module {
     }
   }
 }
+
+// -----
+
+// The host reads what the recording makes.
+
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !graph.tensor<4xi32>, inout %o: !graph.tensor<4xi32>) -> (%o)
+  graph.func private incore @make(in %a: !graph.tensor<4xi32>) -> (!graph.tensor<4xi32>)
+  graph.func graph @reads(in %before: !graph.tensor<4xi32>, inout %c: !graph.tensor<4xi32>) {
+    %0 = graph.read %before[3] : !graph.tensor<4xi32>
+    // expected-error @below {{[graph-illegal-op] 'graph.read' in graph function '@reads' reads what the function itself writes}}
+    // expected-note @below {{no task runs before the recording is done}}
+    // expected-note @below {{read at the launch}}
+    %1 = graph.read %c[0] : !graph.tensor<4xi32>
+    %r = graph.call @k(%before, %c) : (!graph.tensor<4xi32>, !graph.tensor<4xi32>) -> !graph.tensor<4xi32>
+    %f = graph.call @make(%before) : (!graph.tensor<4xi32>) -> !graph.tensor<4xi32>
+    // expected-error @below {{[graph-illegal-op] 'graph.read'}}
+    // expected-note @below {{no task runs}}
+    // expected-note @below {{read at the launch}}
+    %2 = graph.read %f[0] : !graph.tensor<4xi32>
+    graph.return
+  }
+}
