@@ -20,16 +20,12 @@ A case depends on the seed and its number alone::
 
 from __future__ import annotations
 
-import argparse
-import collections
-import os
 import random
 import re
 import sys
-import time
 
-import pypto_graph
 import replay
+from cases import run_cases
 from mlir import ir
 from replay import OutOfRange, Scope, Stuck, Tensor, Unusable, tensor_type
 
@@ -280,47 +276,11 @@ def check(text: str, context: ir.Context) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    default = float(os.environ.get("PYPTO_FUZZ_SECONDS", "5"))
-    parser.add_argument(
-        "--seconds", type=float, default=default, help="how long to run"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--case", type=int, help="run this case alone")
-    parser.add_argument(
-        "--print", action="store_true", help="print the program of --case"
-    )
-    options = parser.parse_args()
-    context = ir.Context()
-    pypto_graph.register_dialects(context)
-
-    def make_program(case: int) -> str:
-        return Generator(random.Random(f"{options.seed}/{case}")).program()
-
-    if options.case is not None:
-        text = make_program(options.case)
-        if options.print:
-            print(text)
-        print("//", check(text, context))
-        return 0
-    outcomes: collections.Counter[str] = collections.Counter()
-    case = 0
-    end = time.monotonic() + options.seconds
-    while time.monotonic() < end:
-        outcome = check(make_program(case), context)
-        if outcome[0].isupper():
-            print(f"case {case}: {outcome}")
-            outcome = outcome.split(":")[0]
-        outcomes[outcome] += 1
-        case += 1
-    for outcome, count in outcomes.most_common():
-        print(f"{count:6} {outcome}")
-    # A generator that makes nothing of use would find nothing.
-    return (
-        1
-        if any(o[0].isupper() for o in outcomes)
-        or "outlined, legal, replays" not in outcomes
-        else 0
+    return run_cases(
+        __doc__,
+        lambda rng: Generator(rng).program(),
+        check,
+        lambda outcome: outcome == "outlined, legal, replays",
     )
 
 

@@ -19,17 +19,13 @@ number alone::
 
 from __future__ import annotations
 
-import argparse
-import collections
-import os
 import random
 import re
 import subprocess
 import sys
-import time
 from dataclasses import dataclass, field
 
-import pypto_graph
+from cases import run_cases
 from mlir import ir
 
 DYNAMIC = -(1 << 63)
@@ -742,10 +738,6 @@ class Generator:
 # ---------------------------------------------------------------------------- #
 
 
-def make_program(seed: int, case: int) -> str:
-    return Generator(random.Random(f"{seed}/{case}")).program()
-
-
 def opt(text: str, *options: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         ["pypto-opt", *options], input=text, capture_output=True, text=True
@@ -803,42 +795,11 @@ def check(text: str, context: ir.Context) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    default = float(os.environ.get("PYPTO_FUZZ_SECONDS", "5"))
-    parser.add_argument(
-        "--seconds", type=float, default=default, help="how long to run"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--case", type=int, help="run this case alone")
-    parser.add_argument(
-        "--print", action="store_true", help="print the program of --case"
-    )
-    options = parser.parse_args()
-    context = ir.Context()
-    pypto_graph.register_dialects(context)
-    if options.case is not None:
-        text = make_program(options.seed, options.case)
-        if options.print:
-            print(text)
-        print("//", check(text, context))
-        return 0
-    outcomes: collections.Counter[str] = collections.Counter()
-    failures = 0
-    case = 0
-    end = time.monotonic() + options.seconds
-    while time.monotonic() < end:
-        outcome = check(make_program(options.seed, case), context)
-        if outcome[0].isupper():
-            failures += 1
-            print(f"case {case}: {outcome}")
-            outcome = outcome.split(":")[0]
-        outcomes[outcome] += 1
-        case += 1
-    for outcome, count in outcomes.most_common():
-        print(f"{count:6} {outcome}")
-    # A generator that makes nothing of use would find nothing.
-    return (
-        1 if failures or not any("replayed" in outcome for outcome in outcomes) else 0
+    return run_cases(
+        __doc__,
+        lambda rng: Generator(rng).program(),
+        check,
+        lambda outcome: "replayed" in outcome,
     )
 
 
