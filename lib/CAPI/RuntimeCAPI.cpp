@@ -7,6 +7,7 @@
 #include "CAPI/RuntimeCAPI.h"
 
 #include "Kernels/BindKernels.h"
+#include "Kernels/BindKernels.h"
 #include "Runtime/Runtime.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -15,6 +16,7 @@
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
+using namespace mlir::pypto;
 using namespace mlir::pypto::runtime;
 
 namespace json = llvm::json;
@@ -38,6 +40,7 @@ PyptoProgram pyptoProgramLoad(MlirOperation op) {
   auto loaded = std::make_unique<LoadedProgram>();
   loaded->module = module.clone();
   loaded->program = Program::load(*loaded->module);
+  asc::bindKernels(*loaded->program, *loaded->module);
   pypto::asc::bindKernels(*loaded->program, *loaded->module);
   return {loaded.release()};
 }

@@ -5,6 +5,7 @@
 import gc
 import inspect
 import weakref
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -357,6 +358,26 @@ def test_a_comparison_reports_programs_that_fail():
     assert "out of the extent" in problem.message
     assert (problem.line, problem.severity) == (9, "error")
     assert str(problem.notes[0]).startswith("note: rule: ")
+
+
+def test_kernel_graphs_are_interpreted():
+    path = Path(__file__).parents[2] / "examples/mlp_layers.mlir"
+    rng = np.random.default_rng(1)
+
+    def draw(*shape):
+        return rng.uniform(-1, 1, shape).astype(ml_dtypes.bfloat16)
+
+    shapes = [(8, 64), (64,), (256, 96), (256, 96), (384, 64)]
+    arguments = [draw(*shape) for shape in shapes]
+    report = compare(path, "main", arguments, calls=2)
+    assert not report.agrees, "every layer takes the weights of the first"
+    legal = legalize(path)
+    report = compare(legal, "main", arguments, calls=2, order="random")
+    assert report.agrees, report
+    before = arguments[0].copy()
+    load(legal)(*arguments)
+    assert np.isfinite(arguments[0].astype(np.float32)).all()
+    assert (arguments[0] != before).any()
 
 
 # --------------------------------------------------------------------------- #
