@@ -60,7 +60,7 @@ def test_graphs_of_one_entry(check: str, count: int):
         check,
         graphs(count)
         + host("helper", names[5:])
-        + host("main", names[:5] + ["helper", "g0"]),
+        + host("main", [*names[:5], "helper", "g0"]),
     )
     code = "[graph-too-many-graphs]"
     assert (result.returncode != 0) == (count > 16)
