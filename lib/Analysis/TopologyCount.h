@@ -15,9 +15,9 @@ namespace mlir::pypto {
 
 /// Counts the nodes that recording the function once makes: each call or submit
 /// of a device function and each dummy is one, allocations are packed as
-/// `AllocationBatches` says; a constant-trip loop counts its body once an iteration,
-/// an `scf.if` its larger arm (each arm a list of its own), a scope its body.
-/// Saturates at the largest 64-bit value.
+/// `AllocationBatches` says; a constant-trip loop counts its body once an
+/// iteration, an `scf.if` its larger arm (each arm a list of its own), a scope
+/// its body. Saturates at the largest 64-bit value.
 ///
 /// A loop without a constant trip count (or an `scf.while`) that holds nodes,
 /// is not countable: its body is left out. So is a region of several blocks.

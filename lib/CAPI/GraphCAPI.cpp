@@ -6,8 +6,8 @@
 
 #include "CAPI/GraphCAPI.h"
 
-#include "Diagnostics/Diagnostics.h"
 #include "Asc/Asc.h"
+#include "Diagnostics/Diagnostics.h"
 #include "Graph/Graph.h"
 #include "Kernels/AscInterpreter.h"
 #include "Registration/Registration.h"

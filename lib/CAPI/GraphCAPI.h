@@ -160,8 +160,8 @@ MLIR_CAPI_EXPORTED PyptoDiagnosticInfo pyptoGetDiagnosticInfo(intptr_t index);
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// An argument of a kernel: a strided window of memory (strides in elements), or,
-/// with null data, the bits of a scalar.
+/// An argument of a kernel: a strided window of memory (strides in elements),
+/// or, with null data, the bits of a scalar.
 typedef struct {
   void *data;
   intptr_t rank;
@@ -172,10 +172,10 @@ typedef struct {
 
 /// Runs a function whose body is a graph of `asc` nodes. On failure the message
 /// goes to the callback, and a diagnostic is emitted at the operation at fault.
-MLIR_CAPI_EXPORTED MlirLogicalResult pyptoInterpretKernel(
-    MlirOperation func, intptr_t numArguments,
-    const PyptoKernelArgument *arguments, MlirStringCallback message,
-    void *userData);
+MLIR_CAPI_EXPORTED MlirLogicalResult
+pyptoInterpretKernel(MlirOperation func, intptr_t numArguments,
+                     const PyptoKernelArgument *arguments,
+                     MlirStringCallback message, void *userData);
 
 #ifdef __cplusplus
 }

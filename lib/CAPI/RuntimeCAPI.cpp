@@ -7,7 +7,6 @@
 #include "CAPI/RuntimeCAPI.h"
 
 #include "Kernels/BindKernels.h"
-#include "Kernels/BindKernels.h"
 #include "Runtime/Runtime.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"

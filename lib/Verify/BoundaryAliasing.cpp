@@ -222,8 +222,8 @@ static SmallVector<ValueSet, 2> getRecorded(ArrayRef<LinearForm> distance,
   return values;
 }
 
-/// Whether a loop around the launch certainly makes the distance take on several
-/// values.
+/// Whether a loop around the launch certainly makes the distance take on
+/// several values.
 static bool isCounted(ArrayRef<LinearForm> distance, Operation *launch) {
   return llvm::any_of(distance, [&](const LinearForm &form) {
     if (form.getTerms().size() != 1)
@@ -301,8 +301,8 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   note(relation.undecidedAt);
 }
 
-/// The first launch of a run that is reached records: one up to the first of its
-/// function that certainly runs.
+/// The first launch of a run that is reached records: one up to the first of
+/// its function that certainly runs.
 RecordKind BoundaryAliasing::getRecordKind(LaunchOpInterface launch) {
   Operation *func = launch->getParentOfType<FuncOp>();
   if (std::exchange(lastCaller, func) != func)
@@ -552,17 +552,19 @@ bool BoundaryAliasing::checkEqualWindow(unsigned x, unsigned y,
   auto isNever = [&](const PairRelation::Recorded &recorded) {
     return compare(
         recorded.distance,
-        [](const ValueSet &a, const ValueSet &b) { return a.isDisjointFrom(b); },
+        [](const ValueSet &a, const ValueSet &b) {
+          return a.isDisjointFrom(b);
+        },
         /*isAll=*/false);
   };
   auto isAlways = [&](const PairRelation::Recorded &recorded) {
-    return recorded.isCertain &&
-           compare(
-               recorded.distance,
-               [](const ValueSet &a, const ValueSet &b) {
-                 return b.stride == 0 && a.contains(b.base);
-               },
-               /*isAll=*/true);
+    return recorded.isCertain && compare(
+                                     recorded.distance,
+                                     [](const ValueSet &a, const ValueSet &b) {
+                                       return b.stride == 0 &&
+                                              a.contains(b.base);
+                                     },
+                                     /*isAll=*/true);
   };
   if (llvm::all_of(relation.recorded, isNever))
     return true;

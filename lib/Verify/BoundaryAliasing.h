@@ -44,8 +44,8 @@ private:
   unsigned numClasses;
 };
 
-/// Whether a launch may be the first one of a run, which records, and whether it
-/// then is in the first iteration of the loops around it.
+/// Whether a launch may be the first one of a run, which records, and whether
+/// it then is in the first iteration of the loops around it.
 enum class RecordKind { Never, FirstIteration, AnyIteration };
 
 /// How two boundary tensors of one graph function lie to each other at all its

@@ -824,8 +824,8 @@ bool BodyChecker::couldBeHoisted(Operation *window) {
   return isHoistable;
 }
 
-/// Whether `op` runs whenever `ancestor` does, as scopes and loops that run say:
-/// a branch may be taken or not.
+/// Whether `op` runs whenever `ancestor` does, as scopes and loops that run
+/// say: a branch may be taken or not.
 static bool isReached(Operation *op, Operation *ancestor) {
   for (Operation *parent = op->getParentOp(); parent != ancestor;
        parent = parent->getParentOp()) {

@@ -111,13 +111,13 @@ auto HostLaunches::getGraphs(const Function &entry) const -> FirstLaunches {
 }
 
 /// Names what a run from `entry` launches, when it is too much.
-static void reportGraphs(
-    FuncOp entry,
-    ArrayRef<std::pair<Operation *, LaunchOpInterface>> graphs, bool isError) {
+static void
+reportGraphs(FuncOp entry,
+             ArrayRef<std::pair<Operation *, LaunchOpInterface>> graphs,
+             bool isError) {
   InFlightDiagnostic diag =
-      isError
-          ? emitCodedError(entry.getLoc(), DiagnosticCode::TooManyGraphs)
-          : emitCodedWarning(entry.getLoc(), DiagnosticCode::TooManyGraphs);
+      isError ? emitCodedError(entry.getLoc(), DiagnosticCode::TooManyGraphs)
+              : emitCodedWarning(entry.getLoc(), DiagnosticCode::TooManyGraphs);
   diag << "a run from '@" << entry.getSymName() << "' launches "
        << graphs.size() << " graph functions, ";
   if (isError)
@@ -128,11 +128,12 @@ static void reportGraphs(
   diag.attachNote(LaunchOpInterface(launch).getLoc())
       << "the first that is too much, '@" << cast<FuncOp>(graph).getSymName()
       << "', is launched here";
-  explain(diag,
-          isError ? "the cache of a run holds no more recordings"
-                  : "the cache of a run gets so many for sure before the "
-                    "earlier ones are committed",
-          "merge graph functions, or make some of them orchestration functions");
+  explain(
+      diag,
+      isError ? "the cache of a run holds no more recordings"
+              : "the cache of a run gets so many for sure before the "
+                "earlier ones are committed",
+      "merge graph functions, or make some of them orchestration functions");
 }
 
 LogicalResult HostLaunches::check() const {

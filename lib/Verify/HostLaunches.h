@@ -42,8 +42,7 @@ private:
     bool isCalled = false;
   };
   /// The first launch of each graph function that a run from an entry reaches.
-  using FirstLaunches =
-      llvm::MapVector<Operation *, graph::LaunchOpInterface>;
+  using FirstLaunches = llvm::MapVector<Operation *, graph::LaunchOpInterface>;
 
   FirstLaunches getGraphs(const Function &entry) const;
 

@@ -34,15 +34,15 @@ static SmallVector<Quantity, 2> getContiguousStrides(ArrayRef<Quantity> shape) {
 }
 
 /// A buffer of its own of the given shape.
-static TensorSignature makeBuffer(Value buffer, SmallVector<Quantity, 2> shape) {
+static TensorSignature makeBuffer(Value buffer,
+                                  SmallVector<Quantity, 2> shape) {
   TensorSignature tensor;
   tensor.buffer = buffer;
   tensor.strides = getContiguousStrides(shape);
   std::optional<int64_t> size = 1;
   for (const Quantity &extent : shape)
-    size = size && extent.constant
-               ? llvm::checkedMul(*size, *extent.constant)
-               : std::nullopt;
+    size = size && extent.constant ? llvm::checkedMul(*size, *extent.constant)
+                                   : std::nullopt;
   tensor.bufferSize.constant = size;
   tensor.shape = std::move(shape);
   return tensor;
@@ -82,9 +82,8 @@ Quantity TensorSignatures::getQuantity(OpFoldResult value) {
     return {form.getConstant(), false};
   // Counted by a loop that runs more than once?
   auto counter = dyn_cast<BlockArgument>(form.getTerms().front().first);
-  auto loop = counter
-                  ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp())
-                  : scf::ForOp();
+  auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp())
+                      : scf::ForOp();
   bool isVarying = form.getTerms().size() == 1 && loop &&
                    loop.getInductionVar() == counter &&
                    getConstantTripCount(loop, identity).value_or(0) > 1;
@@ -241,9 +240,9 @@ static std::optional<bool> isContiguous(const TensorSignature &tensor) {
   SmallVector<Quantity, 2> strides = getContiguousStrides(tensor.shape);
   if (differ(strides, tensor.strides))
     return false;
-  bool isKnown = llvm::all_of(llvm::concat<const Quantity>(strides,
-                                                           tensor.strides),
-                              [](const Quantity &q) { return !!q.constant; });
+  bool isKnown =
+      llvm::all_of(llvm::concat<const Quantity>(strides, tensor.strides),
+                   [](const Quantity &q) { return !!q.constant; });
   return isKnown ? std::optional(true) : std::nullopt;
 }
 
@@ -288,9 +287,8 @@ static std::string findDifference(const TensorSignature &here,
 /// the launch.
 static std::string findVariation(const TensorSignature &tensor,
                                  StringRef name) {
-  bool varies = llvm::any_of(tensor.shape, [](const Quantity &extent) {
-    return extent.isVarying;
-  });
+  bool varies = llvm::any_of(
+      tensor.shape, [](const Quantity &extent) { return extent.isVarying; });
   return varies ? ("an extent of '%" + name +
                    "' changes from one iteration to the next")
                       .str()
@@ -368,8 +366,7 @@ void LaunchSignatures::compare(const Launch &first, const Launch &other,
       if (isUnconditional(here))
         difference = findVariation(other.signature[i], name);
     } else {
-      difference =
-          findDifference(other.signature[i], first.signature[i], name);
+      difference = findDifference(other.signature[i], first.signature[i], name);
       std::string direction = getDirection(here, position);
       std::string directionThere = getDirection(there, position);
       if (difference.empty() && direction != directionThere &&
@@ -402,10 +399,11 @@ void LaunchSignatures::compare(const Launch &first, const Launch &other,
   for (LaunchOpInterface call : {other.call, first.call})
     if (call && other.call != first.call)
       diag.attachNote(call.getLoc()) << "its function is called here";
-  explain(diag,
-          "the runtime runs a launch whose signature differs as ordinary tasks, "
-          "without a message",
-          "pass tensors of one shape and layout, or use two graph functions");
+  explain(
+      diag,
+      "the runtime runs a launch whose signature differs as ordinary tasks, "
+      "without a message",
+      "pass tensors of one shape and layout, or use two graph functions");
 }
 
 //===----------------------------------------------------------------------===//
@@ -521,7 +519,7 @@ void LaunchSignatures::compareFrom(FuncOp entry) {
     // What is left out is reported elsewhere.
     if (!needsComparison(callee, *frame.function, entry) ||
         LaunchOpInterface(op).getLaunchArgs().size() <
-        FuncOp(callee).getNumArguments())
+            FuncOp(callee).getNumArguments())
       continue;
     LaunchSignature signature = getArguments(op, callee, *frame.context);
     if (!FuncOp(callee).isGraph()) {

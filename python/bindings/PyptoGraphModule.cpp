@@ -297,11 +297,10 @@ static void addAttributes(nb::module_ &m) {
 // Module
 //===----------------------------------------------------------------------===//
 
-/// An argument of a kernel: the bits of a scalar, or an address with extents and
-/// strides.
-using KernelArgument =
-    std::variant<uint64_t,
-                 std::tuple<uint64_t, std::vector<int64_t>, std::vector<int64_t>>>;
+/// An argument of a kernel: the bits of a scalar, or an address with extents
+/// and strides.
+using KernelArgument = std::variant<
+    uint64_t, std::tuple<uint64_t, std::vector<int64_t>, std::vector<int64_t>>>;
 
 static void interpretKernel(MlirOperation func,
                             const std::vector<KernelArgument> &arguments) {
@@ -325,9 +324,9 @@ static void interpretKernel(MlirOperation func,
   auto append = [](MlirStringRef part, void *userData) {
     static_cast<std::string *>(userData)->append(part.data, part.length);
   };
-  if (mlirLogicalResultIsFailure(pyptoInterpretKernel(
-          func, static_cast<intptr_t>(list.size()), list.data(), append,
-          &message)))
+  if (mlirLogicalResultIsFailure(
+          pyptoInterpretKernel(func, static_cast<intptr_t>(list.size()),
+                               list.data(), append, &message)))
     throw nb::value_error(message.c_str());
 }
 

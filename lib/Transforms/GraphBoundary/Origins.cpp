@@ -202,15 +202,15 @@ Offsets mlir::pypto::atFirstIteration(ArrayRef<AffineForm> forms,
                                       Operation *launch) {
   Offsets first;
   for (const AffineForm &form : forms)
-    first.push_back(
-        form.substitute([&](Value symbol) {
-              AffineForm counter = AffineForm::getSymbol(symbol);
-              scf::ForOp loop = getCountingLoop(symbol);
-              if (!loop || !loop->isProperAncestor(launch))
-                return counter;
-              std::optional<Progression> values = getProgression(counter);
-              return values ? AffineForm(values->first) : counter;
-            })
-            .value_or(form));
+    first.push_back(form.substitute([&](Value symbol) {
+                          AffineForm counter = AffineForm::getSymbol(symbol);
+                          scf::ForOp loop = getCountingLoop(symbol);
+                          if (!loop || !loop->isProperAncestor(launch))
+                            return counter;
+                          std::optional<Progression> values =
+                              getProgression(counter);
+                          return values ? AffineForm(values->first) : counter;
+                        })
+                        .value_or(form));
   return first;
 }

@@ -314,8 +314,8 @@ static bool startsBefore(ArrayRef<Bounds> window, ArrayRef<Bounds> other) {
   return false;
 }
 
-/// Whether no window of `base` can be recorded as one of `other`, since all start
-/// before it then.
+/// Whether no window of `base` can be recorded as one of `other`, since all
+/// start before it then.
 bool SlotPlanner::startBefore(Windows windows, unsigned base, unsigned other,
                               const LaunchGroup &group) {
   if (group.launches.all.empty())
@@ -384,8 +384,7 @@ static bool areZeroTogether(ArrayRef<AffineForm> forms) {
     if (form.isConstant())
       return form.getConstant() == 0;
     std::optional<Progression> values = getProgression(form);
-    return values && !isNeverZero(form) &&
-           values->first % values->step == 0 &&
+    return values && !isNeverZero(form) && values->first % values->step == 0 &&
            counters.insert(form.getTerms().front().first).second;
   });
 }
@@ -447,8 +446,7 @@ void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
                           tensor.type) ||
         reportedWindows.contains(window->op))
       continue;
-    if (window->isChain &&
-        isNeverEqualWhenRecorded(value, tensor.value, group))
+    if (window->isChain && isNeverEqualWhenRecorded(value, tensor.value, group))
       continue;
     bool isProved = isEqualWhenRecorded(*window, other, group) &&
                     certainlyVaries(base, other, group);
@@ -603,12 +601,11 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
     return;
   bool isProved =
       distance.kind == Distance::Mixed &&
-      !allWhenRecorded(a, b, group,
-                       [](const Distance &distance, const Recorder &recorder) {
-                         return !recorder.isFirstIteration ||
-                                distance.forms.empty() ||
-                                !areZeroTogether(distance.forms);
-                       });
+      !allWhenRecorded(
+          a, b, group, [](const Distance &distance, const Recorder &recorder) {
+            return !recorder.isFirstIteration || distance.forms.empty() ||
+                   !areZeroTogether(distance.forms);
+          });
   bool isError = isProved || strict;
   if (isError != reportsErrors || !reportedPairs.insert({first, second}).second)
     return;
