@@ -89,7 +89,7 @@ void DependencyMap::collectUnordered(const Task &task,
   for (auto [i, tensor] : llvm::enumerate(task.tensors)) {
     if (!isTracked(task, i) || !writes(task.directions[i]))
       continue;
-    collectReaders(tensor, task.manualScope, deps);
+    collect(readers, tensor, task.manualScope, deps);
     if (!waitsForWriters(task.directions[i]))
       collectWriters(tensor, task.manualScope, deps);
   }
