@@ -27,10 +27,10 @@ struct NodeList : SideEffects::Resource::Base<NodeList> {
   StringRef getName() final { return "asc.NodeList"; }
 };
 
-/// Whether `op` is a node. Every operation of the dialect is one, which is
+/// Whether `op` is a node. Every operation the dialect has is one, which is
 /// faster to see than an interface.
 inline bool isNode(Operation *op) {
-  return isa_and_nonnull<AscDialect>(op->getDialect());
+  return op->isRegistered() && isa_and_nonnull<AscDialect>(op->getDialect());
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,7 +17,10 @@ using namespace mlir::pypto::asc;
 /// The function of a body, for messages.
 static std::string describeFunction(Block &body) {
   Operation *parent = body.getParentOp();
-  StringAttr name = parent ? SymbolTable::getSymbolName(parent) : StringAttr();
+  // A scope has no name.
+  StringAttr name;
+  if (parent)
+    name = parent->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
   if (name)
     return ("function '@" + name.getValue() + "'").str();
   return isa_and_nonnull<graph::ScopeOp>(parent) ? "the scope" : "the function";

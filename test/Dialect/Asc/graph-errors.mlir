@@ -88,3 +88,27 @@ module {
   // expected-error @+1 {{'asc.scalar' op stands in the body of a function, not in a region of 'builtin.module'}}
   %0 = asc.scalar "Scalar_0" 1.0 : f32
 }
+
+// -----
+
+// In a scope, which has no name.
+graph.func orchestration @main(in %x: !graph.tensor<8xf32>, inout %o: !graph.tensor<8xf32>) {
+  graph.scope incore {
+    %0 = asc.load "Load_0" %x[0] : !graph.tensor<8xf32> -> tensor<8xf32>
+    // expected-error @+2 {{[asc-unknown-node] node 'Exp_0' comes after 'Nowhere', which is no node of the scope}}
+    // expected-note @+1 {{a control edge names a node of the same function}}
+    %1 = asc.exp "Exp_0" %0 after ["Nowhere"] : tensor<8xf32>
+    asc.store "Store_0" %1, %o[0] : tensor<8xf32>, !graph.tensor<8xf32>
+  }
+  graph.return
+}
+
+// -----
+
+// An operation that the dialect does not have, among nodes.
+func.func @unknown(%x: tensor<8xf32>) {
+  %0 = asc.exp "Exp_0" %x : tensor<8xf32>
+  // expected-error @+1 {{unregistered operation 'asc.unknown' found in dialect ('asc') that does not allow unknown operations}}
+  "asc.unknown"(%0) {node_name = "Exp_0"} : (tensor<8xf32>) -> ()
+  return
+}
