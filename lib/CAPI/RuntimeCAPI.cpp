@@ -40,7 +40,6 @@ PyptoProgram pyptoProgramLoad(MlirOperation op) {
   loaded->module = module.clone();
   loaded->program = Program::load(*loaded->module);
   asc::bindKernels(*loaded->program, *loaded->module);
-  pypto::asc::bindKernels(*loaded->program, *loaded->module);
   return {loaded.release()};
 }
 
