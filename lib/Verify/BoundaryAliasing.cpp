@@ -237,7 +237,7 @@ static bool isCounted(ArrayRef<LinearForm> distance, Operation *launch) {
 
 void BoundaryAliasing::addDistance(PairRelation &relation,
                                    const Offsets &distance, bool isCertain,
-                                   RecordKind record,
+                                   bool mayBeEqual, RecordKind record,
                                    LaunchOpInterface launch) {
   bool isFirst = !relation.firstShare;
   if (isFirst)
@@ -270,7 +270,7 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
       values = getRecorded(*distance, record, launch);
     relation.recorded.push_back(
         {std::move(values), launch,
-         isCertain && record == RecordKind::FirstIteration});
+         isCertain && record == RecordKind::FirstIteration, mayBeEqual});
   }
 
   // Whether they start at the same place.
@@ -281,6 +281,8 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   bool isZero = isConstant && llvm::all_of(constants, [](int64_t offset) {
                   return offset == 0;
                 });
+  if (!mayBeEqual)
+    return note(relation.unequalAt);
   if (isZero && isCertain)
     return note(relation.equalAt);
   bool isNever =
@@ -394,9 +396,15 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
   Relations *partition = findPartition(states, groups);
   auto add = [&](unsigned x, unsigned y, const Offsets &distance,
                  bool isCertain = true) {
-    addDistance(all[{x, y}], distance, isCertain, record, launch);
+    // A parameter may leave open what the launches say of its extents.
+    auto getType = [&](unsigned tensor) {
+      return cast<GraphTensorType>(args[facts.tensors[tensor].param].getType());
+    };
+    bool mayBeEqual = getType(x).isCompatibleWith(getType(y));
+    addDistance(all[{x, y}], distance, isCertain, mayBeEqual, record, launch);
     if (partition)
-      addDistance((*partition)[{x, y}], distance, isCertain, record, launch);
+      addDistance((*partition)[{x, y}], distance, isCertain, mayBeEqual, record,
+                  launch);
   };
   auto isSameValue = [&](unsigned x, unsigned y) {
     return caller.getIdentity(args[facts.tensors[x].param]) ==
@@ -605,15 +613,17 @@ bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
     return true;
   // Tensors that are told apart when they are recorded stay apart.
   auto isNever = [](const PairRelation::Recorded &recorded) {
-    return llvm::any_of(recorded.distance, [](const ValueSet &distance) {
-      return !distance.contains(0);
-    });
+    return !recorded.mayBeEqual ||
+           llvm::any_of(recorded.distance, [](const ValueSet &distance) {
+             return !distance.contains(0);
+           });
   };
   if (llvm::all_of(relation.recorded, isNever))
     return true;
   const auto *equal = llvm::find_if(
       relation.recorded, [](const PairRelation::Recorded &recorded) {
-        return recorded.isCertain && !recorded.distance.empty() &&
+        return recorded.isCertain && recorded.mayBeEqual &&
+               !recorded.distance.empty() &&
                llvm::all_of(recorded.distance, [](const ValueSet &distance) {
                  return distance.stride == 0 && distance.base == 0;
                });

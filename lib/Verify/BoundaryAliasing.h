@@ -70,6 +70,8 @@ struct PairRelation {
     /// Whether the tensors certainly share a buffer there, and it certainly is
     /// the distance.
     bool isCertain;
+    /// Whether what is passed for them may have one shape.
+    bool mayBeEqual;
   };
   SmallVector<Recorded, 1> recorded;
   /// Whether the distance is certainly not the same at all launches.
@@ -108,7 +110,7 @@ private:
     return questions[x * facts.tensors.size() + y];
   }
   static void addDistance(PairRelation &relation, const Offsets &distance,
-                          bool isCertain, RecordKind record,
+                          bool isCertain, bool mayBeEqual, RecordKind record,
                           graph::LaunchOpInterface launch);
   RecordKind getRecordKind(graph::LaunchOpInterface launch);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,

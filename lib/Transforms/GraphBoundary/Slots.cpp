@@ -270,11 +270,22 @@ bool SlotPlanner::allWhenRecorded(
   });
 }
 
+/// The type of a boundary tensor at a launch, which may say more of its extents
+/// than a parameter does.
+static GraphTensorType getTypeAt(Value value, LaunchOpInterface launch) {
+  if (auto param = dyn_cast<BlockArgument>(value))
+    value = launch.getLaunchArgs()[param.getArgNumber()];
+  return cast<GraphTensorType>(value.getType());
+}
+
 bool SlotPlanner::isNeverEqualWhenRecorded(Value a, Value b,
                                            const LaunchGroup &group) {
-  return allWhenRecorded(a, b, group, [](const Distance &distance, auto &) {
-    return llvm::any_of(distance.forms, isNeverZero);
-  });
+  return allWhenRecorded(
+      a, b, group, [&](const Distance &distance, const Recorder &recorder) {
+        return !mayHaveSameShape(getTypeAt(a, recorder.launch),
+                                 getTypeAt(b, recorder.launch)) ||
+               llvm::any_of(distance.forms, isNeverZero);
+      });
 }
 
 std::string SlotPlanner::describe(unsigned tensor) {

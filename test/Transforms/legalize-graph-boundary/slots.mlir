@@ -334,3 +334,28 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// What the launches pass for parameters with open extents says whether two tensors
+// may be the same one: a slice is not all of its buffer.
+
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !graph.tensor<?xf32>, inout %c: !graph.tensor<?xf32>) -> (%c)
+  // CHECK-LABEL: graph.func graph @open(
+  graph.func graph @open(inout %whole: !graph.tensor<16xf32>, inout %part: !graph.tensor<?xf32>) {
+    %r = graph.call @k(%part, %whole)
+        : (!graph.tensor<?xf32>, !graph.tensor<16xf32>) -> !graph.tensor<16xf32>
+    graph.return
+  }
+  graph.func orchestration @main(inout %w: !graph.tensor<16xf32>) {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c16 = arith.constant 16 : index
+    scf.for %i = %c0 to %c16 step %c4 {
+      %v = graph.slice %w[%i] [4] : !graph.tensor<16xf32> to !graph.tensor<4xf32>
+      graph.call @open(%w, %v) : (!graph.tensor<16xf32>, !graph.tensor<4xf32>) -> ()
+    }
+    graph.return
+  }
+}

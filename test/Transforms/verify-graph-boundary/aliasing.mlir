@@ -584,3 +584,36 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// What the launches pass says which extents a parameter has: a slice is not the
+// buffer it is a window of, although the types of the parameters would agree.
+
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !graph.tensor<?xf32>, inout %c: !graph.tensor<?xf32>) -> (%c)
+  graph.func graph @open(inout %whole: !graph.tensor<16xf32>, inout %part: !graph.tensor<?xf32>) {
+    graph.call @k(%part, %whole) : (!graph.tensor<?xf32>, !graph.tensor<16xf32>) -> !graph.tensor<16xf32>
+    graph.return
+  }
+  graph.func graph @open_both(inout %a: !graph.tensor<?xf32>, inout %b: !graph.tensor<?xf32>) {
+    // expected-error @below {{[graph-boundary-alias] '%b' and '%a' of graph function '@open_both' are the same tensor at some launches only}}
+    // expected-note @below {{tensors that are equal at the first call are one for ever}}
+    graph.call @k(%b, %a) : (!graph.tensor<?xf32>, !graph.tensor<?xf32>) -> !graph.tensor<?xf32>
+    graph.return
+  }
+  graph.func orchestration @main(inout %w: !graph.tensor<16xf32>) {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c16 = arith.constant 16 : index
+    %first = graph.slice %w[0] [4] : !graph.tensor<16xf32> to !graph.tensor<4xf32>
+    scf.for %i = %c0 to %c16 step %c4 {
+      %v = graph.slice %w[%i] [4] : !graph.tensor<16xf32> to !graph.tensor<4xf32>
+      graph.call @open(%w, %v) : (!graph.tensor<16xf32>, !graph.tensor<4xf32>) -> ()
+      // expected-note @below {{they are the same here}}
+      // expected-note @below {{they are different here}}
+      graph.call @open_both(%first, %v) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+    }
+    graph.return
+  }
+}
