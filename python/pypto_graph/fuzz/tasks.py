@@ -273,14 +273,15 @@ def call(
     clauses = _choose_clauses(w, env, kernel) if is_submit else ""
     attributes = ""
     if (
-        (
-            values
-            and w.maybe(0.05)
-            and isinstance(values[0], Tensor)
-            and not w.profile.is_directed
-        )
+        values
+        and w.maybe(0.05)
+        and isinstance(values[0], Tensor)
+        and not w.profile.is_directed
+        # Nothing writes it.
         and values[0].root.startswith("%ro")
         and kernel.params[0].direction == "in"
+        # An operation has one dictionary.
+        and not clauses.endswith("{sync_start}")
     ):
         attributes = " {no_dep = array<i64: 0>}"
     operands = [value.name for value in values]
