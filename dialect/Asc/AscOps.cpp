@@ -71,17 +71,8 @@ static LogicalResult verifyWindow(Operation *op, GraphTensorType tensor,
                                   RankedTensorType tile,
                                   ArrayRef<int64_t> offsets,
                                   ValueRange values) {
-  if (failed(graph::detail::verifyIndexList(op, "offsets", tensor.getRank(),
-                                            offsets, values, /*minimum=*/0)))
+  if (failed(graph::detail::verifyTile(op, tensor, tile, offsets, values)))
     return failure();
-  if (tile.getRank() != tensor.getRank())
-    return op->emitOpError("tile has rank ")
-           << tile.getRank() << ", the tensor has rank " << tensor.getRank();
-  if (tile.getElementType() != tensor.getElementType() &&
-      tile.getElementType() != tensor.getScalarType())
-    return op->emitOpError("tile has element type ")
-           << tile.getElementType() << ", the tensor has "
-           << tensor.getElementType();
   for (auto [axis, extent] : llvm::enumerate(tensor.getShape())) {
     if (ShapedType::isDynamic(extent))
       continue;

@@ -530,23 +530,6 @@ LogicalResult ScopeOp::verifyRegions() {
 // LoadOp and StoreOp
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyTile(Operation *op, GraphTensorType tensor,
-                                RankedTensorType tile,
-                                ArrayRef<int64_t> offsets, ValueRange values) {
-  if (failed(verifyIndexList(op, "offsets", tensor.getRank(), offsets, values,
-                             /*minimum=*/0)))
-    return failure();
-  if (tile.getRank() != tensor.getRank())
-    return op->emitOpError("tile has rank ")
-           << tile.getRank() << ", the tensor has rank " << tensor.getRank();
-  if (tile.getElementType() != tensor.getElementType() &&
-      tile.getElementType() != tensor.getScalarType())
-    return op->emitOpError("tile has element type ")
-           << tile.getElementType() << ", the tensor has "
-           << tensor.getElementType();
-  return success();
-}
-
 LogicalResult LoadOp::verify() {
   return verifyTile(*this, getTensor(getSource()),
                     cast<RankedTensorType>(getResult().getType()),

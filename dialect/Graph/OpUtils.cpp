@@ -34,6 +34,25 @@ pypto::graph::detail::verifyIndexList(Operation *op, StringRef what,
   return success();
 }
 
+LogicalResult pypto::graph::detail::verifyTile(Operation *op,
+                                               GraphTensorType tensor,
+                                               RankedTensorType tile,
+                                               ArrayRef<int64_t> offsets,
+                                               ValueRange values) {
+  if (failed(verifyIndexList(op, "offsets", tensor.getRank(), offsets, values,
+                             /*minimum=*/0)))
+    return failure();
+  if (tile.getRank() != tensor.getRank())
+    return op->emitOpError("tile has rank ")
+           << tile.getRank() << ", the tensor has rank " << tensor.getRank();
+  if (tile.getElementType() != tensor.getElementType() &&
+      tile.getElementType() != tensor.getScalarType())
+    return op->emitOpError("tile has element type ")
+           << tile.getElementType() << ", the tensor has "
+           << tensor.getElementType();
+  return success();
+}
+
 SmallVector<OpFoldResult> pypto::graph::detail::getMixedList(
     MLIRContext *context, ArrayRef<int64_t> integers, ValueRange values) {
   Builder builder(context);

@@ -25,6 +25,12 @@ LogicalResult verifyIndexList(Operation *op, StringRef what, int64_t rank,
                               ArrayRef<int64_t> integers, ValueRange values,
                               int64_t minimum);
 
+/// Verifies what a kernel loads from or stores to `tensor`: an offset for each
+/// axis, and a tile of its rank and element type.
+LogicalResult verifyTile(Operation *op, GraphTensorType tensor,
+                         RankedTensorType tile, ArrayRef<int64_t> offsets,
+                         ValueRange values);
+
 /// Merges a mixed list into fold results; literals become index attributes.
 /// Missing operands (in an invalid op) give null entries.
 SmallVector<OpFoldResult> getMixedList(MLIRContext *context,
