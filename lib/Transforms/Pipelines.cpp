@@ -28,13 +28,6 @@ void mlir::pypto::buildGraphLegalizePipeline(
     pm.addPass(std::move(pass));
     check(name);
   };
-  // Some properties cost as much to check as a pass takes.
-  auto addSimplification = [&] {
-    pm.addPass(createCanonicalizerPass());
-    pm.addPass(createCSEPass());
-    check("canonicalize+cse");
-  };
-
   if (!options.runtime.empty())
     add(createSetGraphRuntime(SetGraphRuntimeOptions{options.runtime}));
   // The inliner would canonicalize what it inlines into, and all else; that
@@ -45,12 +38,16 @@ void mlir::pypto::buildGraphLegalizePipeline(
   add(createOutlineIncoreScopes());
   add(createNormalizeReturns());
   add(createDeriveCallDirections());
-  addSimplification();
+  pm.addPass(createCanonicalizerPass());
+  // Some properties cost as much to check as a pass takes: both are checked
+  // in one go.
+  pm.addPass(createCSEPass());
+  check("canonicalize+cse");
   add(createLegalizeGraphBoundary(
       LegalizeGraphBoundaryOptions{options.strictAliasing}));
   // Launches side by side recompute the same values; without this a second run
   // would find them.
-  addSimplification();
+  add(createCanonicalizeAndCSE());
 }
 
 void mlir::pypto::registerGraphPipelines() {
@@ -64,8 +61,7 @@ void mlir::pypto::registerGraphPipelines() {
       "from scopes and plain calls to graph functions that replay right: "
       "inline, erase-inline-functions, outline-graph-scopes, "
       "outline-incore-scopes, normalize-returns, derive-call-directions, "
-      "canonicalize, cse, legalize-graph-boundary, "
-      "canonicalize, cse",
+      "canonicalize, cse, legalize-graph-boundary, canonicalize-and-cse",
       [](OpPassManager &pm, StringRef text,
          function_ref<LogicalResult(const Twine &)> onError) {
         GraphLegalizePipelineOptions options;

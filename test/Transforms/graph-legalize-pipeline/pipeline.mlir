@@ -234,3 +234,28 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// A condition of the graph is recomputed at the launch, under the same
+// condition: it folds in this run, not in the next.
+
+// CHECK: graph.func graph @layer
+// CHECK: graph.func orchestration @main(
+// CHECK: scf.if
+// CHECK: graph.call @layer({{.*}}%true
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %c: !graph.tensor<64xf32>, in %s: i1) -> (%c)
+  graph.func orchestration @main(inout %c: !graph.tensor<64xf32>, in %m: index) {
+    %c3 = arith.constant 3 : index
+    %there = arith.cmpi ne, %m, %c3 : index
+    scf.if %there {
+      graph.scope graph "layer" {
+        %c3_0 = arith.constant 3 : index
+        %again = arith.cmpi ne, %m, %c3_0 : index
+        %0 = graph.call @k(%c, %again) : (!graph.tensor<64xf32>, i1) -> !graph.tensor<64xf32>
+      }
+    }
+    graph.return
+  }
+}

@@ -1,0 +1,74 @@
+//===- CanonicalizeAndCSE.cpp - Simplify until nothing changes ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Passes.h"
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::pypto {
+#define GEN_PASS_DEF_CANONICALIZEANDCSE
+#include "Transforms/Passes.h.inc"
+} // namespace mlir::pypto
+
+using namespace mlir;
+using namespace mlir::pypto;
+
+/// A value can only fold once more for what an earlier round merged, so that
+/// rounds are as many as equal conditions are nested in each other; as many
+/// as the canonicalizer goes over its worklist are enough, and keep the pass
+/// linear.
+constexpr unsigned kMaxRounds = 10;
+
+namespace {
+struct CanonicalizeAndCSE
+    : pypto::impl::CanonicalizeAndCSEBase<CanonicalizeAndCSE> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(set);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(set, context);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    // Merging comes first: what was just written beside its equal folds better
+    // when both are one value.
+    for (unsigned round = 0; round < kMaxRounds; ++round)
+      if ((!merge() && round != 0) || !canonicalize())
+        return;
+  }
+
+private:
+  /// Both return whether they changed anything.
+  bool merge() {
+    bool changed = false;
+    IRRewriter rewriter(&getContext());
+    DominanceInfo dominance(getOperation());
+    eliminateCommonSubExpressions(rewriter, dominance, getOperation(),
+                                  &changed);
+    return changed;
+  }
+
+  bool canonicalize() {
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+    bool changed = false;
+    // Not to converge within its iterations is no failure, as in the
+    // canonicalizer of MLIR: each rewrite stands on its own.
+    (void)applyPatternsGreedily(getOperation(), patterns, config, &changed);
+    return changed;
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
