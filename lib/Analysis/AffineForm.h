@@ -53,19 +53,21 @@ private:
 /// Forms of the scalars of one function, memoised. Additions, subtractions,
 /// multiplications and shifts by constants of `index` and 64-bit values are
 /// looked through, and so are signed casts to such; other operations over
-/// constants are folded; any other value is a symbol of its own. Iterative.
+/// constants, and extents that are static, are folded; any other value is a
+/// symbol of its own. Iterative.
 class AffineForms {
 public:
   explicit AffineForms(const IdentityLineage &identity) : identity(identity) {}
 
   const AffineForm &get(Value scalar);
 
-  /// What a pure operation on two `index` values that is not linear makes of
-  /// two constants; nothing when it is no such operation or does not fold.
-  static std::optional<AffineForm> fold(Operation *op, const AffineForm &lhs,
-                                        const AffineForm &rhs);
+  /// What a pure operation on few integers that is not linear makes of
+  /// constants; nothing when it is no such operation or does not fold.
+  static std::optional<AffineForm> fold(Operation *op,
+                                        ArrayRef<AffineForm> operands);
 
 private:
+  std::optional<AffineForm> getExtent(graph::DimOp dim) const;
   AffineForm compute(Value source);
 
   const IdentityLineage &identity;

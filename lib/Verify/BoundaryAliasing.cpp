@@ -281,8 +281,10 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   bool isZero = isConstant && llvm::all_of(constants, [](int64_t offset) {
                   return offset == 0;
                 });
+  // In different shapes they are not equal; but a recording of equal ones,
+  // which are of one shape, is not replayed there.
   if (!mayBeEqual)
-    return note(relation.unequalAt);
+    return;
   if (isZero && isCertain)
     return note(relation.equalAt);
   bool isNever =

@@ -65,6 +65,58 @@ static std::optional<Offsets> addOffsets(const std::optional<Offsets> &source,
   return result;
 }
 
+/// Merges of more values than this are not looked into.
+static constexpr unsigned kMaxVisited = 256;
+
+/// What enters the merges that `merge` is made of and is no merge itself; none
+/// when that is too much.
+std::optional<SmallVector<Value, 4>> Origins::getEntering(Value merge) const {
+  SmallVector<Value, 4> entering;
+  SmallVector<Value> worklist = {merge};
+  llvm::SmallDenseSet<Value> visited;
+  while (!worklist.empty()) {
+    Value value = identity.getSource(worklist.pop_back_val());
+    if (!visited.insert(value).second)
+      continue;
+    if (visited.size() > kMaxVisited)
+      return std::nullopt;
+    ArrayRef<Value> inputs = identity.getInputs(value);
+    if (inputs.empty())
+      entering.push_back(value);
+    llvm::append_range(worklist, inputs);
+  }
+  return entering;
+}
+
+/// The values whose origins decide the origin of `source`.
+SmallVector<Value, 4> Origins::getDependencies(Value source) const {
+  Operation *op = source.getDefiningOp();
+  if (isa_and_nonnull<SliceOp, ViewOp>(op))
+    return {identity.getSource(op->getOperand(0))};
+  if (identity.getInputs(source).empty())
+    return {};
+  return getEntering(source).value_or(SmallVector<Value, 4>());
+}
+
+/// The origin of all that enters a merge, if it is one: control flow then only
+/// chooses between names of one window.
+std::optional<Origin> Origins::computeCommon(Value merge) {
+  std::optional<SmallVector<Value, 4>> entering = getEntering(merge);
+  if (!entering || entering->empty())
+    return std::nullopt;
+  const Origin *common = nullptr;
+  for (Value value : *entering) {
+    auto it = origins.find(value);
+    // A window of the merge itself moves with it.
+    if (it == origins.end() || !it->second.isWindowOfRoot())
+      return std::nullopt;
+    if (common && !(*common == it->second))
+      return std::nullopt;
+    common = &it->second;
+  }
+  return *common;
+}
+
 Origin Origins::compute(Value source) {
   Operation *op = source.getDefiningOp();
   if (isa_and_nonnull<SliceOp, ViewOp>(op)) {
@@ -84,8 +136,9 @@ Origin Origins::compute(Value source) {
   }
   if (identity.getInputs(source).empty())
     return Origin::ofAnchor(source, {source});
+  if (std::optional<Origin> common = computeCommon(source))
+    return *common;
   // A merge: whatever enters it, looked for within reason.
-  constexpr unsigned kMaxVisited = 256;
   SmallVector<Value, 1> roots;
   SmallVector<Value> worklist = {source};
   llvm::SmallDenseSet<Value> visited;
@@ -106,21 +159,26 @@ Origin Origins::compute(Value source) {
 }
 
 const Origin &Origins::get(Value tensor) {
-  SmallVector<Value> stack = {identity.getSource(tensor)};
+  // Values, and whether what they depend on has been pushed already.
+  SmallVector<std::pair<Value, bool>> stack = {
+      {identity.getSource(tensor), false}};
   llvm::SmallDenseSet<Value> started;
   while (!stack.empty()) {
-    Value value = stack.back();
-    Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<SliceOp, ViewOp>(op) && !origins.contains(value) &&
+    auto &[value, isExpanded] = stack.back();
+    if (!isExpanded && !origins.contains(value) &&
         started.insert(value).second) {
-      stack.push_back(identity.getSource(op->getOperand(0)));
+      isExpanded = true;
+      SmallVector<Value, 4> dependencies = getDependencies(value);
+      for (Value dependency : dependencies)
+        stack.push_back({dependency, false});
       continue;
     }
-    stack.pop_back();
-    if (!origins.contains(value)) {
+    // What is not expanded is known, or waits for this very value.
+    if (isExpanded) {
       Origin origin = compute(value);
       origins.try_emplace(value, std::move(origin));
     }
+    stack.pop_back();
   }
   return origins.find(identity.getSource(tensor))->second;
 }

@@ -36,6 +36,12 @@ struct Origin {
   /// A tensor that is no window.
   static Origin ofAnchor(Value anchor, SmallVector<Value, 1> roots);
 
+  bool operator==(const Origin &other) const {
+    return roots == other.roots && anchor == other.anchor &&
+           frame == other.frame && offsets == other.offsets &&
+           frameStart == other.frameStart;
+  }
+
   bool isWindowOfRoot() const {
     return offsets && roots.size() == 1 && roots.front() == anchor;
   }
@@ -86,7 +92,10 @@ public:
   const IdentityLineage &getIdentity() const { return identity; }
 
 private:
+  std::optional<SmallVector<Value, 4>> getEntering(Value merge) const;
+  SmallVector<Value, 4> getDependencies(Value source) const;
   Origin compute(Value source);
+  std::optional<Origin> computeCommon(Value merge);
 
   const IdentityLineage &identity;
   AffineForms forms;

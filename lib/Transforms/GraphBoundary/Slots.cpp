@@ -68,8 +68,10 @@ private:
   // Distances
   //===--------------------------------------------------------------------===//
 
-  /// What a caller wants to know of a distance; more is not computed.
-  enum class Question { IsConstant, Everything };
+  /// What a caller wants to know of a distance; more is not computed. Whether
+  /// they are equal is asked of launches that pass them in one shape alone:
+  /// where they differ in it, a recording of equal ones is not replayed.
+  enum class Question { IsConstant, AreEqual };
   Distance getDistance(Value a, Value b, const LaunchGroup &group,
                        Question question);
   /// Calls `callback` with the distances of `a` from `b` at the launches of the
@@ -152,6 +154,14 @@ static bool mayHaveSameShape(GraphTensorType a, GraphTensorType b) {
   return a.isCompatibleWith(b);
 }
 
+/// The type of a boundary tensor at a launch, which may say more of its extents
+/// than a parameter does.
+static GraphTensorType getTypeAt(Value value, LaunchOpInterface launch) {
+  if (auto param = dyn_cast<BlockArgument>(value))
+    value = launch.getLaunchArgs()[param.getArgNumber()];
+  return cast<GraphTensorType>(value.getType());
+}
+
 //===----------------------------------------------------------------------===//
 // Distances
 //===----------------------------------------------------------------------===//
@@ -169,15 +179,16 @@ std::optional<AffineForm> SlotPlanner::atLaunch(const AffineForm &form,
       return callerOrigins.getForms().get(
           launch.getLaunchArgs()[argument.getArgNumber()]);
     Operation *op = symbol.getDefiningOp();
-    if (!op || op->getNumOperands() != 2 || depth == kMaxDepth)
+    if (!op || op->getNumRegions() != 0 || op->getNumOperands() > 3 ||
+        depth == kMaxDepth)
       return AffineForm::getSymbol(symbol);
-    SmallVector<AffineForm, 2> operands;
+    SmallVector<AffineForm, 3> operands;
     for (Value operand : op->getOperands()) {
       AffineForm inner = origins.getForms().get(operand);
       operands.push_back(atLaunch(inner, launch, callerOrigins, depth + 1)
                              .value_or(AffineForm::getSymbol(operand)));
     }
-    return AffineForms::fold(op, operands[0], operands[1])
+    return AffineForms::fold(op, operands)
         .value_or(AffineForm::getSymbol(symbol));
   });
 }
@@ -235,6 +246,9 @@ Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
        group.getLaunches(originA.anchor, originB.anchor).all) {
     if (question == Question::IsConstant && !isConstant)
       break;
+    if (question == Question::AreEqual &&
+        !mayHaveSameShape(getTypeAt(a, launch), getTypeAt(b, launch)))
+      continue;
     Distance here = measureAt(launch, originA, originB);
     isConstant &=
         here.kind == Distance::Constant && (isFirst || here.forms == all.forms);
@@ -268,14 +282,6 @@ bool SlotPlanner::allWhenRecorded(
       distance.forms = atFirstIteration(distance.forms, launch);
     return test(distance, recorder);
   });
-}
-
-/// The type of a boundary tensor at a launch, which may say more of its extents
-/// than a parameter does.
-static GraphTensorType getTypeAt(Value value, LaunchOpInterface launch) {
-  if (auto param = dyn_cast<BlockArgument>(value))
-    value = launch.getLaunchArgs()[param.getArgNumber()];
-  return cast<GraphTensorType>(value.getType());
 }
 
 bool SlotPlanner::isNeverEqualWhenRecorded(Value a, Value b,
@@ -598,7 +604,7 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
                             const LaunchGroup &group) {
   Distance distance =
       getDistance(plan.tensors[first].value, plan.tensors[second].value, group,
-                  Question::Everything);
+                  Question::AreEqual);
   if (distance.kind == Distance::Constant || distance.kind == Distance::NonZero)
     return;
   // A window that is as large as what it is taken of is all of it, always: the

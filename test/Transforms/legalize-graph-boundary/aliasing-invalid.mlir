@@ -353,3 +353,71 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Where a window starts follows from extents that the types say, by way of
+// whatever folds: the second launch is known to pass another one.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !l) -> (%o)
+  // expected-note @below {{this is one of them: parameter '%x'}}
+  // expected-note @below {{this is one of them: parameter '%y'}}
+  graph.func graph @extents(in %x: !l, in %y: !l, inout %c: !l) {
+    %r = graph.call @k(%x, %y, %c) : (!l, !l, !l) -> !l
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !l) {
+    %axis = arith.constant 1 : index
+    %columns = graph.dim %w, %axis : !w
+    %c100 = arith.constant 100 : i32
+    %c9 = arith.constant 9 : i32
+    %rest = arith.remui %c100, %c9 : i32
+    %first = arith.index_cast %rest : i32 to index
+    %x = graph.slice %w[%first, 0] [128, 128] : !w to !l
+    %y = graph.slice %w[%columns, 0] [128, 128] : !w to !l
+    // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@extents' are equal on some launches and differ on others}}
+    // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+    // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+    graph.call @extents(%x, %x, %c) : (!l, !l, !l) -> ()
+    // expected-note @below {{it is launched here, too}}
+    graph.call @extents(%x, %y, %c) : (!l, !l, !l) -> ()
+    graph.return
+  }
+}
+
+// -----
+
+// A loop that only changes the names of one buffer hands on a window of it.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<128x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !l) -> (%o)
+  // expected-note @below {{this is one of them: parameter '%x'}}
+  // expected-note @below {{this is one of them: parameter '%y'}}
+  graph.func graph @names(in %x: !l, in %y: !l, inout %c: !l) {
+    %r = graph.call @k(%x, %y, %c) : (!l, !l, !l) -> !l
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !l, in %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %all = graph.slice %w[0, 0] [512, 128] : !w to !w
+    %swapped:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %w, %b = %all) -> (!w, !w) {
+      scf.yield %b, %a : !w, !w
+    }
+    %x = graph.slice %w[0, 0] [128, 128] : !w to !l
+    %y = graph.slice %swapped#0[0, 0] [128, 128] : !w to !l
+    %z = graph.slice %swapped#1[128, 0] [128, 128] : !w to !l
+    // expected-error @below {{[graph-boundary-alias] two tensors passed to graph function '@names' are equal on some launches and differ on others}}
+    // expected-note @below {{if they are equal at the first call, a replay uses the first one for both}}
+    // expected-note @below {{pass tensors that are always equal or never, or of different shapes}}
+    graph.call @names(%x, %y, %c) : (!l, !l, !l) -> ()
+    // expected-note @below {{it is launched here, too}}
+    graph.call @names(%x, %z, %c) : (!l, !l, !l) -> ()
+    graph.return
+  }
+}

@@ -131,3 +131,29 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Launches that pass tensors of different shapes do not replay each other either:
+// it does not matter that the two are equal at the one and not at the other.
+
+!w = !graph.tensor<512x128xf32>
+!l = !graph.tensor<?x128xf32>
+!p = !graph.tensor<64x128xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !l, in %b: !l, inout %o: !p) -> (%o)
+  graph.func graph @shapes(in %a: !l, in %b: !w, inout %c: !p) {
+    %r = graph.call @k(%a, %b, %c) : (!l, !w, !p) -> !p
+    graph.return
+  }
+  graph.func orchestration @main(in %w: !w, inout %c: !p) {
+    // expected-note @below {{the other launch is here}}
+    graph.call @shapes(%w, %w, %c) : (!w, !w, !p) -> ()
+    %a = graph.slice %w[64, 0] [64, 128] : !w to !p
+    // expected-warning @below {{[graph-signature-varies] launch of graph function '@shapes' does not replay what another launch records: the extents of '%a' are 64x128 here and 512x128 there}}
+    // expected-note @below {{the runtime runs a launch whose signature differs as ordinary tasks}}
+    // expected-note @below {{pass tensors of one shape and layout, or use two graph functions}}
+    graph.call @shapes(%a, %w, %c) : (!p, !w, !p) -> ()
+    graph.return
+  }
+}
