@@ -10,6 +10,7 @@
 
 #include "Registration/Registration.h"
 #include "Testing/TestPasses.h"
+#include "Tools/InputCheck.h"
 #include "Tools/ToolSupport.h"
 #include "Verify/Properties.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -21,7 +22,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
@@ -129,17 +132,21 @@ static llvm::cl::opt<bool> verifyProperties(
         "Check after each pass on modules every property produced so "
         "far, and name the pass that breaks one"));
 
-/// What `MlirOptMain` does with its arguments, with checks between the passes.
-static LogicalResult runWithPropertyChecks(StringRef inputName,
-                                           StringRef outputName,
-                                           DialectRegistry &registry) {
-  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+/// What `MlirOptMain` does with its arguments, after a check of the input and,
+/// when asked for, with checks between the passes.
+static LogicalResult optimize(const MlirOptMainConfig &config,
+                              StringRef inputName, StringRef outputName,
+                              DialectRegistry &registry) {
   MlirOptMainConfig checked = config;
-  checked.setPassPipelineSetupFn([&](PassManager &passes) -> LogicalResult {
-    if (failed(config.setupPassPipeline(passes)))
-      return failure();
-    return pypto::addPropertyChecks(passes, llvm::errs());
-  });
+  if (verifyProperties)
+    checked.setPassPipelineSetupFn([&](PassManager &passes) -> LogicalResult {
+      if (failed(config.setupPassPipeline(passes)))
+        return failure();
+      return pypto::addPropertyChecks(passes, llvm::errs());
+    });
+  if (inputName == "-" &&
+      llvm::sys::Process::FileDescriptorIsDisplayed(fileno(stdin)))
+    llvm::errs() << "(reading from the terminal; Ctrl-D ends the input)\n";
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &error);
   std::unique_ptr<llvm::ToolOutputFile> output =
@@ -148,7 +155,8 @@ static LogicalResult runWithPropertyChecks(StringRef inputName,
     llvm::errs() << error << "\n";
     return failure();
   }
-  if (failed(MlirOptMain(output->os(), std::move(input), registry, checked)))
+  if (failed(pypto::checkLinalgOperands(input->getMemBufferRef())) ||
+      failed(MlirOptMain(output->os(), std::move(input), registry, checked)))
     return failure();
   output->keep();
   return success();
@@ -174,8 +182,10 @@ int main(int argc, char **argv) {
   char **arguments = const_cast<char **>(args.data());
   auto [input, output] = registerAndParseCLIOptions(
       args.size(), arguments, "pypto-graph optimizer driver\n", registry);
-  if (verifyProperties)
-    return asMainReturnCode(runWithPropertyChecks(input, output, registry));
-  return asMainReturnCode(
-      MlirOptMain(args.size(), arguments, input, output, registry));
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(
+        MlirOptMain(args.size(), arguments, input, output, registry));
+  llvm::InitLLVM init(argc, argv);
+  return asMainReturnCode(optimize(config, input, output, registry));
 }

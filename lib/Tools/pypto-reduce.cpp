@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Registration/Registration.h"
+#include "Tools/InputCheck.h"
 #include "Tools/ToolSupport.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -19,6 +20,8 @@ using namespace mlir;
 
 int main(int argc, char **argv) {
   pypto::initializeTool();
+  if (failed(pypto::checkLinalgOperands(ArrayRef(argv, argc))))
+    return EXIT_FAILURE;
   DialectRegistry registry;
   pypto::registerUpstreamDialects(registry);
   pypto::registerAllDialects(registry);

@@ -12,6 +12,7 @@
 #include "Kernels/BindKernels.h"
 #include "Registration/Registration.h"
 #include "Runtime/Runtime.h"
+#include "Tools/InputCheck.h"
 #include "Tools/ReplayArguments.h"
 #include "Tools/ToolSupport.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -256,6 +257,8 @@ int main(int argc, char **argv) {
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(inputFile, &message);
   if (!file)
     return reject(message);
+  if (failed(pypto::checkLinalgOperands(file->getMemBufferRef())))
+    return kBadInput;
   std::unique_ptr<llvm::ToolOutputFile> output =
       openOutputFile(outputFile, &message);
   if (!output)

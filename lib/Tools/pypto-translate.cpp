@@ -10,6 +10,7 @@
 
 #include "Registration/Registration.h"
 #include "Target/Orchestration/Orchestration.h"
+#include "Tools/InputCheck.h"
 #include "Tools/ToolSupport.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/FileUtilities.h"
@@ -72,6 +73,8 @@ static LogicalResult emitOrchestration(Operation *op, raw_ostream &os) {
 
 int main(int argc, char **argv) {
   pypto::initializeTool();
+  if (failed(pypto::checkLinalgOperands(ArrayRef(argv, argc))))
+    return EXIT_FAILURE;
   TranslateFromMLIRRegistration registration(
       "graph-to-orchestration",
       "C++ orchestration code of a legalized module for the host_build_graph "
