@@ -437,15 +437,19 @@ static bool isForeign(Operation *op) {
 }
 
 /// Whether an operand, result or block argument of `op` is a graph tensor.
+/// Every operation is asked, so this is written for the usual few values.
 static bool touchesTensor(Operation *op) {
-  auto hasTensor = [](TypeRange types) {
-    return llvm::any_of(types, llvm::IsaPred<GraphTensorType>);
+  auto isTensor = [](Value value) {
+    return isa<GraphTensorType>(value.getType());
   };
-  if (hasTensor(op->getOperandTypes()) || hasTensor(op->getResultTypes()))
+  for (OpOperand &operand : op->getOpOperands())
+    if (isTensor(operand.get()))
+      return true;
+  if (llvm::any_of(op->getOpResults(), isTensor))
     return true;
   for (Region &region : op->getRegions())
     for (Block &block : region)
-      if (hasTensor(block.getArgumentTypes()))
+      if (llvm::any_of(block.getArguments(), isTensor))
         return true;
   return false;
 }
@@ -453,7 +457,7 @@ static bool touchesTensor(Operation *op) {
 static LogicalResult verifyTensorUsers(FuncOp func) {
   bool valid = true;
   func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isForeign(op) || !touchesTensor(op))
+    if (!touchesTensor(op) || !isForeign(op))
       return WalkResult::advance();
     op->emitError() << "'" << op->getName()
                     << "' op takes or makes a '!graph.tensor'; only graph, scf "
@@ -540,14 +544,13 @@ LogicalResult ReturnOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto func = dyn_cast<FuncOp>((*this)->getParentOp());
   if (!func || func.isExternal())
     return success();
-  std::optional<IdentityLineage> lineage;
+  CalleeTies ties(symbolTable);
+  ReturnedParams params(func, ties);
   for (auto [i, operand] : llvm::enumerate(getOperands())) {
     std::optional<unsigned> tied = func.getTiedParam(i);
     if (!tied || operand == func.getArgument(*tied))
       continue;
-    if (!lineage)
-      lineage.emplace(func, symbolTable);
-    BlockArgument param = lineage->getParameter(operand);
+    BlockArgument param = params.get(operand);
     if (param == func.getArgument(*tied))
       continue;
     InFlightDiagnostic diag = emitOpError("operand #")

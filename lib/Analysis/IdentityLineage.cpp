@@ -18,6 +18,7 @@
 #include "Analysis/IdentityLineage.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
@@ -227,4 +228,55 @@ BlockArgument IdentityLineage::getParameter(Value value) const {
   if (!argument || region->empty() || argument.getOwner() != &region->front())
     return {};
   return argument;
+}
+
+/// What `value` is by operations that pass on one value; nothing when control
+/// flow decides.
+std::optional<BlockArgument> ReturnedParams::findDirectly(Value value) {
+  // In code that is not verified names may go in circles.
+  constexpr unsigned kMaxSteps = 1 << 20;
+  for (unsigned step = 0; step != kMaxSteps; ++step) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return argument.getOwner() == &func.getBody().front()
+                 ? std::optional(argument)
+                 : std::nullopt;
+    Operation *op = value.getDefiningOp();
+    if (isMerge(value))
+      return std::nullopt;
+    Value input;
+    if (isa<AliasOp, CastOp>(op)) {
+      input = op->getOperand(0);
+    } else if (LaunchOpInterface launch = asLaunch(op)) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      if (number < launch.getLaunchOutputs().size())
+        input = ties.getTiedOperand(launch, number);
+    }
+    if (!input)
+      return BlockArgument(); // made here
+    value = input;
+  }
+  return std::nullopt;
+}
+
+BlockArgument ReturnedParams::get(Value value) {
+  if (std::optional<BlockArgument> param = findDirectly(value))
+    return *param;
+  if (!lineage)
+    lineage.emplace(func, ties);
+  return lineage->getParameter(value);
+}
+
+void IdentityLineages::prepare(ArrayRef<FuncOp> funcs) {
+  SmallVector<std::pair<FuncOp, std::unique_ptr<IdentityLineage>>> missing;
+  for (FuncOp func : funcs)
+    if (lineages.try_emplace(func, nullptr).second)
+      missing.push_back({func, nullptr});
+  if (missing.empty())
+    return;
+  parallelForEach(
+      missing.front().first.getContext(), missing, [&](auto &entry) {
+        entry.second = std::make_unique<IdentityLineage>(entry.first, ties);
+      });
+  for (auto &[func, lineage] : missing)
+    lineages[func] = std::move(lineage);
 }

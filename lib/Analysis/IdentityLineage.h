@@ -48,9 +48,49 @@ private:
 
   Region *region;
   /// Sources of the values that are not their own.
-  DenseMap<Value, Value> sources;
+  llvm::SmallDenseMap<Value, Value, 8> sources;
   /// What flows into a merge, by what that is.
   DenseMap<Value, SmallVector<Value, 2>> inputs;
+};
+
+/// Which parameters single values of a function are. The lineage of all values
+/// is only made when some control flow has to be looked through.
+class ReturnedParams {
+public:
+  ReturnedParams(graph::FuncOp func, CalleeTies &ties)
+      : func(func), ties(ties) {}
+
+  /// The parameter `value` is, or null.
+  BlockArgument get(Value value);
+
+private:
+  std::optional<BlockArgument> findDirectly(Value value);
+
+  graph::FuncOp func;
+  CalleeTies &ties;
+  std::optional<IdentityLineage> lineage;
+};
+
+/// Lineages of functions that do not change meanwhile, made when first asked
+/// for.
+class IdentityLineages {
+public:
+  /// `ties` must have been filled for the functions in question.
+  explicit IdentityLineages(CalleeTies &ties) : ties(ties) {}
+
+  const IdentityLineage &get(graph::FuncOp func) {
+    std::unique_ptr<IdentityLineage> &lineage = lineages[func];
+    if (!lineage)
+      lineage = std::make_unique<IdentityLineage>(func, ties);
+    return *lineage;
+  }
+
+  /// Makes those of `funcs` that are not there yet, side by side.
+  void prepare(ArrayRef<graph::FuncOp> funcs);
+
+private:
+  CalleeTies &ties;
+  DenseMap<Operation *, std::unique_ptr<IdentityLineage>> lineages;
 };
 
 } // namespace mlir::pypto

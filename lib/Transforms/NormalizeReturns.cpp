@@ -150,7 +150,7 @@ void ReturnNormalizer::addTies(FuncOp func,
 
 bool ReturnNormalizer::normalize(FuncOp func) {
   Operation *terminator = func.getBody().front().getTerminator();
-  std::optional<IdentityLineage> lineage;
+  ReturnedParams params(func, ties);
   SmallVector<std::pair<unsigned, unsigned>> added;
   for (OpOperand &operand : terminator->getOpOperands()) {
     unsigned result = operand.getOperandNumber();
@@ -159,11 +159,8 @@ bool ReturnNormalizer::normalize(FuncOp func) {
     bool isNamed = param && param.getOwner() == terminator->getBlock();
     if (isTied && isNamed)
       continue;
-    if (!isNamed) {
-      if (!lineage)
-        lineage.emplace(func, ties);
-      param = lineage->getParameter(operand.get());
-    }
+    if (!isNamed)
+      param = params.get(operand.get());
     if (!param)
       continue;
     if (!isTied) {
