@@ -326,7 +326,42 @@ LogicalResult mlir::pypto::verifyProperty(ModuleOp module, Property property,
 // Checks between passes
 //===----------------------------------------------------------------------===//
 
+/// Those of the properties that some operation breaks by being there.
+static PropertySet findBrokenByPresence(ModuleOp module,
+                                        SymbolTableCollection &symbolTable) {
+  PropertySet broken;
+  walkWithCallees(module, symbolTable, [&](Operation *op, FuncOp callee) {
+    if (std::optional<Property> property = getBrokenProperty(op, callee))
+      broken.insert(*property);
+  });
+  return broken;
+}
+
 namespace {
+/// What checks have found out. As any analysis it lasts as long as passes
+/// change nothing, so that what has been seen to hold is not checked again.
+struct KnownProperties {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(KnownProperties)
+
+  explicit KnownProperties(Operation *op) {
+    SymbolTableCollection symbolTable;
+    PropertySet broken = findBrokenByPresence(cast<ModuleOp>(op), symbolTable);
+    for (Property property :
+         {Property::InlineFunctionsEliminated, Property::GraphOutlined,
+          Property::SplitIncoreOrch})
+      if (!broken.contains(property))
+        held[true].insert(property);
+  }
+
+  /// By whether they held as new ones.
+  PropertySet held[2];
+
+  bool holds(Property property, bool isNew) const {
+    return held[true].contains(property) ||
+           (!isNew && held[false].contains(property));
+  }
+};
+
 struct CheckProperties : pypto::impl::CheckPropertiesBase<CheckProperties> {
   using CheckPropertiesBase::CheckPropertiesBase;
 
@@ -340,15 +375,20 @@ struct CheckProperties : pypto::impl::CheckPropertiesBase<CheckProperties> {
 
   void runOnOperation() override {
     markAllAnalysesPreserved();
+    auto &known = getAnalysis<KnownProperties>();
     SymbolTableCollection symbolTable;
     StringRef pass = after.getValue();
     PropertySet produced = getPassContract(pass).produced;
     for (StringRef name : properties) {
       Property property = *findProperty(name);
       bool isNew = pass.empty() || produced.contains(property);
-      if (succeeded(
-              verifyProperty(getOperation(), property, symbolTable, isNew)))
+      if (known.holds(property, isNew))
         continue;
+      if (succeeded(
+              verifyProperty(getOperation(), property, symbolTable, isNew))) {
+        known.held[isNew].insert(property);
+        continue;
+      }
       signalPassFailure();
       if (pass.empty())
         continue;
