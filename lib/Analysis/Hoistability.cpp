@@ -54,28 +54,33 @@ Hoistability::Hoistability(FuncOp func, const IdentityLineage &identity)
       hoistable.insert(param);
 
   // Blocks that run on every call of the function.
-  llvm::DenseSet<Block *> certain;
+  llvm::SmallDenseSet<Block *, 4> certain;
   certain.insert(&func.getBody().front());
+
+  // Blocks are long, so the last answer mostly holds.
+  Block *lastBlock = nullptr;
+  bool isCertain = false;
+  auto standsInCertain = [&](Operation *op) {
+    if (std::exchange(lastBlock, op->getBlock()) != op->getBlock())
+      isCertain = certain.contains(op->getBlock());
+    return isCertain;
+  };
 
   auto visit = [&](Operation *op) {
     if (op->getNumRegions() != 0) {
-      if (certain.contains(op->getBlock()) && alwaysRunsItsBody(op, identity))
+      if (standsInCertain(op) && alwaysRunsItsBody(op, identity))
         for (Region &region : op->getRegions())
           certain.insert(&region.front());
       return;
     }
-    if (op->getNumOperands() == 0) {
-      if (op->hasTrait<OpTrait::ConstantLike>() &&
-          isScalarType(op->getResult(0).getType()))
-        hoistable.insert(op->getResult(0));
+    // Constants are; what else has no operands is made somehow. A rename is
+    // judged as what it renames; it is never recomputed.
+    if (op->getNumOperands() == 0 || isa<AliasOp>(op) ||
+        !isScalarComputation(op))
       return;
-    }
-    // A rename is judged as what it renames; it is never recomputed.
     if (llvm::all_of(op->getOperands(),
                      [&](Value operand) { return isHoistable(operand); }) &&
-        !isa<AliasOp>(op) && isScalarComputation(op) &&
-        (certain.contains(op->getBlock()) ||
-         isSpeculatableByIdentity(op, identity)))
+        (standsInCertain(op) || isSpeculatableByIdentity(op, identity)))
       hoistable.insert(op->result_begin(), op->result_end());
   };
   func.getBody().walk<WalkOrder::PreOrder>(visit);

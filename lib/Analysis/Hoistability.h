@@ -8,6 +8,7 @@
 #define PYPTO_ANALYSIS_HOISTABILITY_H
 
 #include "Analysis/IdentityLineage.h"
+#include "Analysis/ScalarComputation.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace mlir::pypto {
@@ -43,20 +44,24 @@ public:
   /// Whether a call site can compute `scalar`. True for scalar parameters and
   /// constants as well.
   bool isHoistable(Value scalar) const {
-    return hoistable.contains(identity.getSource(scalar));
+    Value source = identity.getSource(scalar);
+    return isConstantScalar(source) || hoistable.contains(source);
   }
 
   /// Whether `value` is a constant scalar, by itself or by identity lineage.
   bool isConstant(Value value) const {
-    Operation *op = identity.getSource(value).getDefiningOp();
-    return op && op->hasTrait<OpTrait::ConstantLike>() &&
-           graph::isScalarType(value.getType());
+    return isConstantScalar(identity.getSource(value));
   }
 
 private:
+  static bool isConstantScalar(Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && isConstantOp(op) && graph::isScalarType(value.getType());
+  }
+
   const IdentityLineage &identity;
-  /// What is hoistable, by identity.
-  llvm::DenseSet<Value> hoistable;
+  /// What is hoistable, by identity, but for constants.
+  llvm::SmallDenseSet<Value, 8> hoistable;
 };
 
 } // namespace mlir::pypto

@@ -87,7 +87,7 @@ public:
   void visitFunction(FuncOp func);
 
   /// The representatives, by identity, of all values that may vary.
-  llvm::DenseSet<Value> solve();
+  llvm::SmallDenseSet<Value, 8> solve();
 
 private:
   /// `value` varies, unless it is another value, which decides.
@@ -101,32 +101,42 @@ private:
   }
   /// `to` varies if `from`, which has been judged, does.
   void addEdge(Value from, Value to) {
+    // Most operands are constants, about which there is nothing to ask.
+    if (isConstant(from))
+      return;
     Value source = identity.getSource(from);
     if (varying.contains(source))
       markVarying(to);
-    else if (!isOrdered || pending.contains(source))
-      addPendingEdge(from, to);
+    else if ((!isOrdered || pending.contains(source)) && isRepresentative(to))
+      addPending(source, to);
   }
   /// `to` varies if `from`, which may come later in the text, does.
   void addPendingEdge(Value from, Value to) {
     if (!isRepresentative(to))
       return;
     Value source = identity.getSource(from);
+    addPending(source, to);
+    // Judged and marked already, it is not looked at again.
+    if (varying.contains(source))
+      markVarying(to);
+  }
+  /// The same of representatives.
+  void addPending(Value source, Value to) {
     pending.try_emplace(to, 0);
     unsigned &first = pending[source];
     edges.push_back({to, first});
     first = edges.size();
-    // Judged and marked already, it is not looked at again.
-    if (varying.contains(source))
-      markVarying(to);
   }
   /// All of `to`, which `from` makes, vary if one of `from` does.
   void addEdges(ValueRange from, ValueRange to);
   /// Whether one of `values` has been judged to vary.
   bool anyVaries(ValueRange values) const {
     return llvm::any_of(values, [&](Value value) {
-      return varying.contains(identity.getSource(value));
+      return !isConstant(value) && varying.contains(identity.getSource(value));
     });
+  }
+  static bool isConstant(Value value) {
+    return isa_and_nonnull<arith::ConstantOp>(value.getDefiningOp());
   }
   bool isRepresentative(Value value) const {
     return identity.getSource(value) == value;
@@ -141,7 +151,7 @@ private:
 
   const IdentityLineage &identity;
   CalleeTies &ties;
-  llvm::DenseSet<Value> varying;
+  llvm::SmallDenseSet<Value, 8> varying;
   /// What is not judged yet, each with the number of the first of its edges,
   /// and the edges: where they lead and the next one. Numbers start at one.
   DenseMap<Value, unsigned> pending;
@@ -212,6 +222,9 @@ void VarianceGraph::visit(Operation *op) {
 
   // Made here, and the same one on every replay.
   if (isa<CreateOp, FullOp, ArrayCreateOp>(op))
+    return;
+  // Another name is judged as what it names, unless names go in circles.
+  if (isOrdered && isa<AliasOp, CastOp>(op))
     return;
   // A window is of the buffer its source is of, wherever it starts.
   if (isa<SliceOp, ViewOp, CastOp, AliasOp>(op))
@@ -296,17 +309,16 @@ void VarianceGraph::visitPlain(Operation *op) {
   if (anyVaries(op->getOperands()))
     return markVarying(op->getResults());
   // Without operands only a constant is known to be one.
-  bool isFunction =
-      isScalarComputation(op) &&
-      (op->getNumOperands() != 0 || op->hasTrait<OpTrait::ConstantLike>());
+  bool isFunction = isScalarComputation(op) &&
+                    (op->getNumOperands() != 0 || isConstantOp(op));
   if (isFunction)
     addEdges(op->getOperands(), op->getResults());
   else
     markVarying(op->getResults());
 }
 
-llvm::DenseSet<Value> VarianceGraph::solve() {
-  while (!worklist.empty()) {
+llvm::SmallDenseSet<Value, 8> VarianceGraph::solve() {
+  while (!worklist.empty() && !edges.empty()) {
     unsigned edge = pending.lookup(worklist.pop_back_val());
     for (; edge != 0; edge = edges[edge - 1].second)
       markVarying(edges[edge - 1].first);

@@ -64,7 +64,7 @@ public:
 private:
   const IdentityLineage &identity;
   /// What is not proved, by identity.
-  llvm::DenseSet<Value> varying;
+  llvm::SmallDenseSet<Value, 8> varying;
 };
 
 } // namespace mlir::pypto

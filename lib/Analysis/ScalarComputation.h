@@ -8,20 +8,33 @@
 #define PYPTO_ANALYSIS_SCALARCOMPUTATION_H
 
 #include "Graph/Graph.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 
 namespace mlir::pypto {
+
+/// Whether `op` is a constant. Most are of one kind, which is seen faster.
+inline bool isConstantOp(Operation *op) {
+  return op->getNumOperands() == 0 &&
+         (isa<arith::ConstantOp>(op) || op->hasTrait<OpTrait::ConstantLike>());
+}
+
+/// Whether `op` has no effects. No operation of these dialects has any, and
+/// asking each takes longer.
+inline bool hasNoEffects(Operation *op) {
+  return isa_and_nonnull<arith::ArithDialect, index::IndexDialect>(
+             op->getDialect()) ||
+         isMemoryEffectFree(op);
+}
 
 /// Whether the results of `op` are scalars computed from its operands, all of
 /// them scalars, and from nothing else. Holds for constants, too.
 inline bool isScalarComputation(Operation *op) {
-  // Many are constants, and asking for effects takes longer.
-  if (op->hasTrait<OpTrait::ConstantLike>())
-    return graph::isScalarType(op->getResult(0).getType());
   return op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
          op->getNumResults() != 0 &&
          llvm::all_of(op->getOperandTypes(), graph::isScalarType) &&
          llvm::all_of(op->getResultTypes(), graph::isScalarType) &&
-         isMemoryEffectFree(op);
+         hasNoEffects(op);
 }
 
 } // namespace mlir::pypto

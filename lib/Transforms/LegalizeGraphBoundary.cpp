@@ -32,6 +32,8 @@ using namespace mlir::pypto::graph;
 
 /// Says which values of a function were hoisted or kept, and why.
 static void emitRemarks(BoundaryPlan &plan) {
+  if (!plan.func.getContext()->getRemarkEngine())
+    return;
   auto options = [&](StringRef name) {
     return remark::RemarkOpts::name(name)
         .category("graph-boundary")
@@ -73,9 +75,11 @@ struct LegalizeGraphBoundary
     GraphModule module;
     // What is wrong with the module as a whole does not hide what is wrong with
     // a function.
-    bool isRefused = failed(module.collect(getOperation(), ties));
+    HostLaunches hostLaunches(ties);
+    bool isRefused = failed(module.collect(getOperation(), ties, hostLaunches));
 
     SmallVector<BoundaryPlan, 0> plans;
+    plans.reserve(module.graphs.size());
     for (auto &[func, launches] : module.graphs) {
       BoundaryPlan &plan = plans.emplace_back(cast<FuncOp>(func));
       plan.launches = launches;
@@ -84,16 +88,17 @@ struct LegalizeGraphBoundary
       planBoundary(plan, ties);
       checkGraphLaunches(plan);
     });
-    SlotPlanning slots(module, ties, strictAliasing);
+    IdentityLineages hostLineages(ties);
+    hostLineages.prepare(module.getLaunchers());
+    SlotPlanning slots(module, hostLineages, ties, strictAliasing);
     for (BoundaryPlan &plan : plans)
       slots.plan(plan);
     isRefused |=
         llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; });
-    HostLaunches hostLaunches(getOperation(), ties);
     isRefused |= failed(hostLaunches.check());
     if (isRefused)
       return signalPassFailure();
-    hostLaunches.warn(strictAliasing);
+    hostLaunches.warn(strictAliasing, hostLineages);
     if (plans.empty())
       return markAllAnalysesPreserved();
 
@@ -104,8 +109,8 @@ struct LegalizeGraphBoundary
     for (BoundaryPlan &plan : plans) {
       emitRemarks(plan);
       countStatistics(plan);
-      commitLaunches(plan, rewriter);
     }
+    commitLaunches(plans, &getContext());
     parallelForEach(&getContext(), plans, [&](BoundaryPlan &plan) {
       IRRewriter rewriter(&getContext());
       commitFunction(plan, rewriter);

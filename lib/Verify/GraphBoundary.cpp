@@ -11,6 +11,8 @@
 #include "Diagnostics/Diagnostics.h"
 #include "Verify/HostLaunches.h"
 
+#include "mlir/IR/Threading.h"
+
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
@@ -19,9 +21,10 @@ using namespace mlir::pypto::verify;
 namespace {
 class ModuleChecker {
 public:
-  ModuleChecker(SymbolTableCollection &symbolTable,
+  ModuleChecker(MLIRContext *context, SymbolTableCollection &symbolTable,
                 const GraphBoundaryOptions &options)
-      : symbolTable(symbolTable), options(options), ties(symbolTable) {}
+      : context(context), symbolTable(symbolTable), options(options),
+        ties(symbolTable) {}
 
   LogicalResult run(ModuleOp module);
 
@@ -32,6 +35,7 @@ private:
   }
 
   void collect(ModuleOp module);
+  void checkGraphFunctions();
   void collectSymbolUses(Operation *op);
   void checkLaunch(LaunchOpInterface launch, FuncOp callee);
   void checkCaller(LaunchOpInterface launch, FuncOp callee);
@@ -41,6 +45,7 @@ private:
   bool joinSharedArgs(LaunchOpInterface call, FuncOp callee, ValueTrace &trace,
                       const SharedParams &ofCaller);
 
+  MLIRContext *context;
   SymbolTableCollection &symbolTable;
   const GraphBoundaryOptions &options;
   TieTable ties;
@@ -104,7 +109,7 @@ void ModuleChecker::collect(ModuleOp module) {
     if (auto func = dyn_cast<FuncOp>(op))
       if (func.isGraph())
         graphFuncs.push_back(func);
-    if (auto launch = dyn_cast<LaunchOpInterface>(op)) {
+    if (LaunchOpInterface launch = asLaunch(op)) {
       FuncOp callee = ties.getCallee(launch);
       if (callee && callee.isGraph())
         launches.emplace_back(launch, callee);
@@ -306,14 +311,30 @@ void ModuleChecker::checkAliasing() {
       hasFailed = true;
 }
 
+void ModuleChecker::checkGraphFunctions() {
+  struct Entry {
+    FuncOp func;
+    std::unique_ptr<BoundaryFacts> facts;
+    bool isRight;
+  };
+  SmallVector<Entry> entries;
+  for (FuncOp func : graphFuncs)
+    entries.push_back({func, std::make_unique<BoundaryFacts>(), false});
+  // All symbols have been looked up, so that the tables are only read.
+  parallelForEach(context, entries, [&](Entry &entry) {
+    TieTable ownTies(symbolTable);
+    entry.isRight =
+        succeeded(checkGraphFunction(entry.func, ownTies, *entry.facts));
+  });
+  for (Entry &entry : entries) {
+    hasFailed |= !entry.isRight;
+    facts[entry.func] = std::move(entry.facts);
+  }
+}
+
 LogicalResult ModuleChecker::run(ModuleOp module) {
   collect(module);
-  for (FuncOp func : graphFuncs) {
-    auto own = std::make_unique<BoundaryFacts>();
-    if (failed(checkGraphFunction(func, ties, *own)))
-      hasFailed = true;
-    facts[func] = std::move(own);
-  }
+  checkGraphFunctions();
   for (auto [launch, callee] : launches)
     checkLaunch(launch, callee);
   for (auto [op, func] : otherUses) {
@@ -328,8 +349,10 @@ LogicalResult ModuleChecker::run(ModuleOp module) {
   HostLaunches hostLaunches(module, calleeTies);
   if (failed(hostLaunches.check()))
     hasFailed = true;
-  if (options.warnUndecided && !hasFailed)
-    hostLaunches.warn(options.strictAliasing);
+  if (options.warnUndecided && !hasFailed) {
+    IdentityLineages lineages(calleeTies);
+    hostLaunches.warn(options.strictAliasing, lineages);
+  }
   return failure(hasFailed);
 }
 
@@ -337,5 +360,5 @@ LogicalResult
 mlir::pypto::verifyGraphBoundary(ModuleOp module,
                                  SymbolTableCollection &symbolTable,
                                  const GraphBoundaryOptions &options) {
-  return ModuleChecker(symbolTable, options).run(module);
+  return ModuleChecker(module.getContext(), symbolTable, options).run(module);
 }

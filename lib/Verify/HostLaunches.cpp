@@ -27,31 +27,47 @@ static bool isHostFunction(FuncOp func) {
 }
 
 HostLaunches::HostLaunches(ModuleOp module, CalleeTies &ties) : ties(ties) {
-  module.walk([&](FuncOp func) {
+  module.walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { visit(op, asLaunch(op)); });
+  finish();
+}
+
+void HostLaunches::visit(Operation *op, LaunchOpInterface launch) {
+  if (auto func = dyn_cast<FuncOp>(op)) {
+    last = func;
     if (isHostFunction(func) && !func.isExternal() &&
         getRuntime(func) == Runtime::HostBuildGraph)
       functions[func].func = func;
-  });
-  for (auto &[op, function] : functions) {
-    Function &caller = function;
-    caller.func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      LaunchOpInterface launch = asLaunch(op);
-      if (!launch)
-        return;
-      FuncOp callee = ties.getCallee(launch);
-      if (!callee || callee.isDeviceFunction()) {
-        tasks.push_back(launch);
-        return;
-      }
-      if (callee.isGraph())
-        caller.launches.emplace_back(launch, callee);
-      auto called = functions.find(callee);
-      if (called == functions.end())
-        return;
-      called->second.isCalled = true;
-      caller.launches.emplace_back(launch, callee);
-    });
+    return;
   }
+  if (!launch)
+    return;
+  // The function opened last is mostly the one around.
+  FuncOp caller = last;
+  if (!caller || !caller->isProperAncestor(op))
+    caller = op->getParentOfType<FuncOp>();
+  if (caller && isHostFunction(caller))
+    launches.emplace_back(caller, launch);
+}
+
+void HostLaunches::finish() {
+  for (auto [func, launch] : launches) {
+    auto caller = functions.find(func);
+    if (caller == functions.end())
+      continue;
+    FuncOp callee = ties.getCallee(launch);
+    if (!callee || callee.isDeviceFunction()) {
+      tasks.push_back(launch);
+      continue;
+    }
+    auto called = functions.find(callee);
+    bool isHost = called != functions.end();
+    if (isHost)
+      called->second.isCalled = true;
+    if (isHost || callee.isGraph())
+      caller->second.launches.emplace_back(launch, callee);
+  }
+  launches.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,8 +168,8 @@ LogicalResult HostLaunches::check() const {
   return success(isRight);
 }
 
-void HostLaunches::warn(bool strictAliasing) const {
-  verify::LaunchSignatures signatures(ties, strictAliasing);
+void HostLaunches::warn(bool strictAliasing, IdentityLineages &lineages) const {
+  verify::LaunchSignatures signatures(ties, lineages, strictAliasing);
   for (auto &[op, function] : functions)
     signatures.addFunction(function.func, function.launches);
   for (auto &[op, function] : functions) {

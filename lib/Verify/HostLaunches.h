@@ -7,7 +7,7 @@
 #ifndef PYPTO_VERIFY_HOSTLAUNCHES_H
 #define PYPTO_VERIFY_HOSTLAUNCHES_H
 
-#include "Analysis/ValueFlow.h"
+#include "Analysis/IdentityLineage.h"
 
 namespace mlir::pypto {
 
@@ -20,8 +20,15 @@ namespace mlir::pypto {
 /// those of that runtime.
 class HostLaunches {
 public:
+  explicit HostLaunches(CalleeTies &ties) : ties(ties) {}
   /// One walk over the module.
   HostLaunches(ModuleOp module, CalleeTies &ties);
+
+  /// The same during a walk, in pre-order, that something else makes anyway.
+  /// `launch` is `op` as a launch, if it is one.
+  void visit(Operation *op, graph::LaunchOpInterface launch);
+  /// To be called after all operations have been visited.
+  void finish();
 
   /// Reports tasks launched by the host with more tensors, scalars or
   /// dependencies than fit, and entries that launch more graph functions than
@@ -30,8 +37,9 @@ public:
 
   /// Warns of entries that launch nearly as many, and of launches that never
   /// replay what another launch of the function records. `strictAliasing` says
-  /// that different parameters of an entry may be one buffer.
-  void warn(bool strictAliasing) const;
+  /// that different parameters of an entry may be one buffer; `lineages` are
+  /// those of the functions of the host.
+  void warn(bool strictAliasing, IdentityLineages &lineages) const;
 
 private:
   struct Function {
@@ -49,6 +57,10 @@ private:
   CalleeTies &ties;
   llvm::MapVector<Operation *, Function> functions;
   SmallVector<graph::LaunchOpInterface> tasks;
+  /// While walking: the function that was opened last, and whatever is called
+  /// or launched, with the function it stands in.
+  graph::FuncOp last;
+  SmallVector<std::pair<graph::FuncOp, graph::LaunchOpInterface>, 0> launches;
 };
 
 } // namespace mlir::pypto

@@ -430,7 +430,7 @@ bool LaunchSignatures::needsComparison(FuncOp callee, const Function &caller,
 TensorSignatures *LaunchSignatures::enter(Function &function,
                                           LaunchSignature params) {
   if (!function.identity) {
-    function.identity = std::make_unique<IdentityLineage>(function.func, ties);
+    function.identity = &lineages.get(function.func);
     function.forms = std::make_unique<AffineForms>(*function.identity);
   }
   constexpr size_t kMaxContexts = 8;

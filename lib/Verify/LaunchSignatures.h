@@ -81,8 +81,9 @@ private:
 /// reaches.
 class LaunchSignatures {
 public:
-  LaunchSignatures(CalleeTies &ties, bool strictAliasing)
-      : ties(ties), strictAliasing(strictAliasing) {}
+  LaunchSignatures(CalleeTies &ties, IdentityLineages &lineages,
+                   bool strictAliasing)
+      : ties(ties), lineages(lineages), strictAliasing(strictAliasing) {}
 
   using Launches = ArrayRef<std::pair<graph::LaunchOpInterface, graph::FuncOp>>;
 
@@ -98,7 +99,7 @@ private:
   struct Function {
     graph::FuncOp func;
     Launches launches;
-    std::unique_ptr<IdentityLineage> identity;
+    const IdentityLineage *identity = nullptr;
     std::unique_ptr<AffineForms> forms;
     /// As its calls run it, told apart by what they pass.
     SmallVector<std::unique_ptr<TensorSignatures>, 1> contexts;
@@ -117,6 +118,7 @@ private:
   void compare(const Launch &first, const Launch &other, graph::FuncOp graph);
 
   CalleeTies &ties;
+  IdentityLineages &lineages;
   bool strictAliasing;
   llvm::MapVector<Operation *, Function> functions;
   /// How many launches each graph function has.

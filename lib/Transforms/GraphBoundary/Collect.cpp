@@ -6,10 +6,12 @@
 
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/GraphBoundary/Plan.h"
+#include "Verify/HostLaunches.h"
 #include "Verify/Properties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
@@ -41,29 +43,29 @@ static void forEachOtherSymbol(Operation *op,
     visit(attr.getValue());
 }
 
-LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties) {
-  module.walk([&](FuncOp func) {
-    if (func.isGraph())
-      graphs[func];
-  });
+LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties,
+                                   HostLaunches &hostLaunches) {
+  // Launches may come before the function.
+  DenseMap<Operation *, SmallVector<LaunchOpInterface>> launches;
   bool failed = false;
   RequirementChecker requirements("legalize-graph-boundary");
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto func = dyn_cast<FuncOp>(op); func && func.isGraph())
+      graphs[func];
     LaunchOpInterface launch = asLaunch(op);
+    hostLaunches.visit(op, launch);
     FuncOp callee = launch ? ties.getCallee(launch) : FuncOp();
     requirements.check(op, callee);
     if (callee)
       ties.read(callee);
     if (launch) {
       if (callee && callee.isGraph()) {
-        graphs[callee].push_back(launch);
+        launches[callee].push_back(launch);
       } else if (auto call = dyn_cast<CallOp>(op);
                  call && callee && !callee.isDeviceFunction()) {
         hostCalls.push_back(call);
       }
     }
-    if (graphs.empty())
-      return;
     forEachOtherSymbol(op, [&](SymbolRefAttr ref) {
       auto func = dyn_cast_or_null<FuncOp>(
           ties.getSymbolTable().lookupNearestSymbolFrom(op, ref));
@@ -80,5 +82,17 @@ LogicalResult GraphModule::collect(ModuleOp module, CalleeTies &ties) {
               "let only graph.call and graph.submit refer to it");
     });
   });
+  hostLaunches.finish();
+  for (auto &[func, list] : graphs)
+    list = std::move(launches[func]);
   return failure(failed || mlir::failed(requirements.getResult()));
+}
+
+SmallVector<FuncOp> GraphModule::getLaunchers() const {
+  llvm::SetVector<FuncOp> funcs;
+  for (auto &[graph, launches] : graphs)
+    for (LaunchOpInterface launch : launches)
+      if (auto func = launch->getParentOfType<FuncOp>())
+        funcs.insert(func);
+  return funcs.takeVector();
 }

@@ -4,17 +4,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All changes go through the rewriter, so that listeners see them. Launches
-// come first: they clone operations of the body, which is changed after that.
-// Graph functions do not reach into one another, so their bodies can be changed
-// at the same time.
+// All changes go through a rewriter. Launches come first: they clone operations
+// of the body, which is changed after that. Functions do not reach into one
+// another, so those that launch graphs can be changed at the same time, and
+// then the graph functions.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ScalarComputation.h"
 #include "Transforms/GraphBoundary/Plan.h"
 
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/ADT/StringSet.h"
+#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
@@ -25,72 +26,57 @@ using namespace mlir::pypto::graph;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Rebuilds the hoisted values in front of the launches. What is the same at
-/// all of them is prepared once: which value each operand is, as a number, and
-/// the directions of the new arguments.
+/// Rebuilds what a plan says in front of launches. The directions of the new
+/// arguments are the same at all of them.
 class LaunchRewriter {
 public:
-  LaunchRewriter(const BoundaryPlan &plan, RewriterBase &rewriter)
-      : rewriter(rewriter) {
-    for (BlockArgument param : plan.func.getArguments())
-      addValue(param);
-    // Scalars first: offsets usually are some.
-    for (Operation *op : plan.recomputed)
-      addStep(op, plan);
-    for (CreateOp create : plan.hoistedAllocs)
-      addStep(create, plan);
-    for (Operation *view : plan.hoistedViews)
-      addStep(view, plan);
-    for (Value alloc : plan.allocParams)
-      addArgument(alloc, ArgDirection::InOut);
-    for (Value view : plan.viewParams)
-      addArgument(view, plan.getViewDirection(view) == ParamDirection::In
-                            ? ArgDirection::Input
-                            : ArgDirection::InOut);
-    for (Value scalar : plan.scalarParams)
-      addArgument(scalar, ArgDirection::Scalar);
+  explicit LaunchRewriter(const BoundaryPlan &plan)
+      : func(plan.func), steps(plan.steps), arguments(plan.arguments) {
+    MLIRContext *context = plan.func.getContext();
+    auto add = [&](ArgDirection direction, size_t count) {
+      directions.append(count, ArgDirectionAttr::get(context, direction));
+    };
+    add(ArgDirection::InOut, plan.allocParams.size());
+    for (ParamDirection direction : plan.viewDirections)
+      add(direction == ParamDirection::In ? ArgDirection::Input
+                                          : ArgDirection::InOut,
+          1);
+    add(ArgDirection::Scalar, plan.scalarParams.size());
   }
 
-  void rewrite(LaunchOpInterface launch) {
+  /// Where the operations at a launch come from. Making locations takes most of
+  /// the time and needs nothing but the context. Constants, which are soon
+  /// merged with their equals and lose theirs, share one.
+  SmallVector<Location, 0> makeLocations(LaunchOpInterface launch) const {
+    Location at = launch->getLoc();
+    Location ofConstants = CallSiteLoc::get(func->getLoc(), at);
+    return llvm::map_to_vector<0>(steps, [&](const LaunchStep &step) {
+      return isConstantOp(step.op)
+                 ? ofConstants
+                 : Location(CallSiteLoc::get(step.op->getLoc(), at));
+    });
+  }
+
+  /// Changes nothing but the function around the launch.
+  void rewrite(LaunchOpInterface launch, ArrayRef<Location> locations,
+               RewriterBase &rewriter) const {
     rewriter.setInsertionPoint(launch);
     SmallVector<Value> values(launch.getLaunchArgs());
-    for (const Step &step : steps)
-      runStep(step, launch->getLoc(), values);
+    for (auto [step, loc] : llvm::zip_equal(steps, locations))
+      runStep(step, loc, values, rewriter);
     if (!arguments.empty())
       rewriter.modifyOpInPlace(launch, [&] {
-        appendArguments(launch, llvm::map_to_vector(arguments, [&](unsigned i) {
-                          return values[i];
-                        }));
+        appendArguments(launch,
+                        llvm::map_to_vector(
+                            arguments, [&](unsigned i) { return values[i]; }),
+                        rewriter);
       });
   }
 
 private:
-  /// An operation to make again, and the numbers of its operands.
-  struct Step {
-    Operation *op;
-    SmallVector<unsigned, 4> operands;
-  };
-
-  void addValue(Value value) { numbers.try_emplace(value, numbers.size()); }
-
-  void addStep(Operation *op, const BoundaryPlan &plan) {
-    Step &step = steps.emplace_back(Step{op, {}});
-    for (Value operand : op->getOperands())
-      step.operands.push_back(numbers.lookup(plan.resolve(operand)));
-    for (Value result : op->getResults())
-      addValue(result);
-  }
-
-  void addArgument(Value value, ArgDirection direction) {
-    arguments.push_back(numbers.lookup(value));
-    directions.push_back(
-        ArgDirectionAttr::get(rewriter.getContext(), direction));
-  }
-
-  void runStep(const Step &step, Location launchLoc,
-               SmallVectorImpl<Value> &values) {
+  static void runStep(const LaunchStep &step, Location loc,
+                      SmallVectorImpl<Value> &values, RewriterBase &rewriter) {
     Operation *op = step.op;
-    Location loc = CallSiteLoc::get(op->getLoc(), launchLoc);
     SmallVector<Value, 4> operands;
     for (unsigned number : step.operands)
       operands.push_back(values[number]);
@@ -108,7 +94,8 @@ private:
     llvm::append_range(values, copy->getResults());
   }
 
-  void appendArguments(LaunchOpInterface launch, ValueRange args) {
+  void appendArguments(LaunchOpInterface launch, ValueRange args,
+                       RewriterBase &rewriter) const {
     if (ArrayAttr old = launch.getLaunchDirections()) {
       SmallVector<Attribute> all(old.begin(), old.end());
       llvm::append_range(all, directions);
@@ -124,63 +111,82 @@ private:
     }
   }
 
-  RewriterBase &rewriter;
-  DenseMap<Value, unsigned> numbers;
-  SmallVector<Step> steps;
-  /// The values of the new arguments and their directions.
-  SmallVector<unsigned> arguments;
+  FuncOp func;
+  ArrayRef<LaunchStep> steps;
+  ArrayRef<unsigned> arguments;
   SmallVector<Attribute> directions;
 };
+
+/// A launch to rewrite, and how.
+struct LaunchTask {
+  LaunchOpInterface launch;
+  const LaunchRewriter *rewriter;
+  SmallVector<Location, 0> locations;
+};
 } // namespace
+
+void mlir::pypto::commitLaunches(ArrayRef<BoundaryPlan> plans,
+                                 MLIRContext *context) {
+  SmallVector<LaunchRewriter, 0> rewriters;
+  rewriters.reserve(plans.size());
+  SmallVector<LaunchTask, 0> tasks;
+  for (const BoundaryPlan &plan : plans) {
+    if (plan.func.isExternal() || plan.launches.empty())
+      continue;
+    const LaunchRewriter &rewriter = rewriters.emplace_back(plan);
+    for (LaunchOpInterface launch : plan.launches)
+      tasks.push_back({launch, &rewriter, {}});
+  }
+  // Many launches may stand in one function, which one thread changes.
+  parallelForEach(context, tasks, [](LaunchTask &task) {
+    task.locations = task.rewriter->makeLocations(task.launch);
+  });
+  llvm::MapVector<Operation *, SmallVector<const LaunchTask *>> tasksOf;
+  for (const LaunchTask &task : tasks)
+    tasksOf[task.launch->getParentOfType<FuncOp>()].push_back(&task);
+  parallelForEach(context, tasksOf, [&](auto &entry) {
+    IRRewriter rewriter(context);
+    for (const LaunchTask *task : entry.second)
+      task->rewriter->rewrite(task->launch, task->locations, rewriter);
+  });
+}
 
 //===----------------------------------------------------------------------===//
 // The function
 //===----------------------------------------------------------------------===//
 
-ParamDirection BoundaryPlan::getViewDirection(Value view) const {
-  Value root = view;
-  while (Operation *op = root.getDefiningOp()) {
-    if (isa<CreateOp>(op))
-      return ParamDirection::InOut;
-    root = resolve(op->getOperand(0));
-  }
-  unsigned index = cast<BlockArgument>(root).getArgNumber();
-  return func.getParamDirection(index) == ParamDirection::In
-             ? ParamDirection::In
-             : ParamDirection::InOut;
-}
+using ParamMap = llvm::SmallDenseMap<Value, Value, 8>;
 
 /// Appends the parameters of the plan; returns the new arguments by the values
 /// they stand for.
-static DenseMap<Value, Value> appendParams(BoundaryPlan &plan,
-                                           RewriterBase &rewriter) {
+static ParamMap appendParams(BoundaryPlan &plan, RewriterBase &rewriter) {
   FuncOp func = plan.func;
-  llvm::StringSet<> names;
+  ParamMap params;
+  if (plan.arguments.empty())
+    return params;
+  llvm::SmallDenseSet<StringAttr, 16> names;
   for (unsigned i = 0, e = func.getNumArguments(); i != e; ++i)
-    names.insert(func.getParamName(i));
+    names.insert(func.getParamNameAttr(i));
 
   SmallVector<Value> values;
   SmallVector<DictionaryAttr> attrs;
   auto add = [&](ArrayRef<Value> group, StringRef prefix, auto getDirection) {
     unsigned number = 0;
-    for (Value value : group) {
-      std::string name;
+    for (auto [i, value] : llvm::enumerate(group)) {
+      StringAttr name;
       do
-        name = (prefix + Twine(number++)).str();
+        name = rewriter.getStringAttr(prefix + Twine(number++));
       while (!names.insert(name).second);
       values.push_back(value);
       attrs.push_back(
-          FuncOp::getParamAttrs(func.getContext(), getDirection(value), name));
+          FuncOp::getParamAttrs(func.getContext(), getDirection(i), name));
     }
   };
-  add(plan.allocParams, "alloc", [](Value) { return ParamDirection::InOut; });
+  add(plan.allocParams, "alloc", [](size_t) { return ParamDirection::InOut; });
   add(plan.viewParams, "view",
-      [&](Value view) { return plan.getViewDirection(view); });
-  add(plan.scalarParams, "scalar", [](Value) { return ParamDirection::In; });
+      [&](size_t i) { return plan.viewDirections[i]; });
+  add(plan.scalarParams, "scalar", [](size_t) { return ParamDirection::In; });
 
-  DenseMap<Value, Value> params;
-  if (values.empty())
-    return params;
   unsigned first = func.getNumArguments();
   SmallVector<unsigned> positions(values.size(), first);
   SmallVector<Location> locs =
@@ -211,19 +217,10 @@ static void setSlots(BoundaryPlan &plan, RewriterBase &rewriter) {
   });
 }
 
-void mlir::pypto::commitLaunches(const BoundaryPlan &plan,
-                                 RewriterBase &rewriter) {
-  if (plan.func.isExternal())
-    return;
-  LaunchRewriter launchRewriter(plan, rewriter);
-  for (LaunchOpInterface launch : plan.launches)
-    launchRewriter.rewrite(launch);
-}
-
 void mlir::pypto::commitFunction(BoundaryPlan &plan, RewriterBase &rewriter) {
   if (plan.func.isExternal())
     return;
-  DenseMap<Value, Value> params = appendParams(plan, rewriter);
+  ParamMap params = appendParams(plan, rewriter);
   for (auto &[operand, value] : plan.slotUses) {
     Value slot = params.lookup(value);
     if (!slot)

@@ -105,24 +105,18 @@ private:
 /// `Origins` of the functions that launch graphs, made when first asked for.
 class HostOrigins {
 public:
-  explicit HostOrigins(CalleeTies &ties) : ties(ties) {}
+  explicit HostOrigins(IdentityLineages &lineages) : lineages(lineages) {}
 
   Origins &get(graph::FuncOp func) {
-    Entry &entry = entries[func];
-    if (!entry.origins) {
-      entry.identity = std::make_unique<IdentityLineage>(func, ties);
-      entry.origins = std::make_unique<Origins>(*entry.identity);
-    }
-    return *entry.origins;
+    std::unique_ptr<Origins> &entry = origins[func];
+    if (!entry)
+      entry = std::make_unique<Origins>(lineages.get(func));
+    return *entry;
   }
 
 private:
-  struct Entry {
-    std::unique_ptr<IdentityLineage> identity;
-    std::unique_ptr<Origins> origins;
-  };
-  CalleeTies &ties;
-  DenseMap<Operation *, Entry> entries;
+  IdentityLineages &lineages;
+  DenseMap<Operation *, std::unique_ptr<Origins>> origins;
 };
 
 } // namespace mlir::pypto

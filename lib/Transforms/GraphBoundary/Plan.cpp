@@ -24,6 +24,115 @@ using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
 
+//===----------------------------------------------------------------------===//
+// What the launches make again
+//===----------------------------------------------------------------------===//
+
+/// Whether the order of the two operands of `op` does not matter.
+static bool isCommutativePair(Operation *op) {
+  return op->getNumOperands() == 2 && op->hasTrait<OpTrait::IsCommutative>();
+}
+
+/// Whether the two steps compute the same from the same.
+static bool isSameStep(const LaunchStep &a, const LaunchStep &b) {
+  return a.op->getName() == b.op->getName() &&
+         a.op->getRawDictionaryAttrs() == b.op->getRawDictionaryAttrs() &&
+         a.op->getResultTypes() == b.op->getResultTypes() &&
+         a.op->getName().compareOpProperties(a.op->getPropertiesStorage(),
+                                             b.op->getPropertiesStorage()) &&
+         (a.operands == b.operands ||
+          (isCommutativePair(a.op) && a.operands[0] == b.operands[1] &&
+           a.operands[1] == b.operands[0]));
+}
+
+/// A hash that is the same for steps that are.
+static unsigned hashStep(const LaunchStep &step) {
+  // Of two operands the order does not count: few operations have the same two
+  // the other way round.
+  llvm::hash_code operands =
+      step.operands.size() == 2
+          ? llvm::hash_value(std::minmax(step.operands[0], step.operands[1]))
+          : llvm::hash_combine_range(step.operands);
+  size_t hash =
+      llvm::hash_combine(step.op->getName(), step.op->getRawDictionaryAttrs(),
+                         step.op->hashProperties(), operands);
+  // The greatest numbers are no keys of a map.
+  return static_cast<unsigned>(hash) >> 1;
+}
+
+namespace {
+/// Numbers the values at a launch, and finds those that are equal: the first of
+/// each stands for the others.
+class StepList {
+public:
+  explicit StepList(BoundaryPlan &plan) : plan(plan) {
+    size_t count = plan.recomputed.size() + plan.hoistedViews.size();
+    numbers.reserve(plan.func.getNumArguments() + count +
+                    plan.hoistedAllocs.size());
+    firstOfHash.reserve(count);
+    for (BlockArgument param : plan.func.getArguments())
+      addValue(param);
+  }
+
+  /// Adds the step that makes `op` again.
+  void add(Operation *op) { append(makeStep(op)); }
+
+  /// The same, unless there is a step that computes the same; returns whether
+  /// there is.
+  bool merge(Operation *op) {
+    LaunchStep step = makeStep(op);
+    unsigned &first = firstOfHash[hashStep(step)];
+    for (unsigned next = first; next != 0; next = nextOfHash[next - 1]) {
+      const LaunchStep &leader = plan.steps[next - 1];
+      if (!isSameStep(leader, step))
+        continue;
+      for (auto [result, same] :
+           llvm::zip_equal(op->getResults(), leader.op->getResults())) {
+        plan.leaders[result] = same;
+        numbers[result] = getNumber(same);
+      }
+      return true;
+    }
+    append(std::move(step));
+    nextOfHash.resize(plan.steps.size());
+    nextOfHash.back() = first;
+    first = plan.steps.size();
+    return false;
+  }
+
+  /// The number of a value, or of what it is by identity.
+  unsigned getNumber(Value value) const {
+    return numbers.lookup(plan.identity->getSource(value));
+  }
+
+private:
+  LaunchStep makeStep(Operation *op) const {
+    LaunchStep step{op, {}};
+    for (Value operand : op->getOperands())
+      step.operands.push_back(getNumber(operand));
+    return step;
+  }
+  void append(LaunchStep step) {
+    for (Value result : step.op->getResults())
+      addValue(result);
+    plan.steps.push_back(std::move(step));
+  }
+  void addValue(Value value) { numbers.try_emplace(value, numNumbers++); }
+
+  BoundaryPlan &plan;
+  llvm::SmallDenseMap<Value, unsigned, 16> numbers;
+  unsigned numNumbers = 0;
+  /// The last step of each hash, and the one before of each step; these count
+  /// from one.
+  llvm::SmallDenseMap<unsigned, unsigned, 8> firstOfHash;
+  SmallVector<unsigned, 0> nextOfHash;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The planner
+//===----------------------------------------------------------------------===//
+
 namespace {
 
 /// Where in the body an operation stands.
@@ -82,12 +191,13 @@ private:
   void decideView(Operation *op, bool mayNotRun);
   void collectKeptWindows();
   bool checkWindowRange(SliceOp slice);
-  std::optional<std::pair<int64_t, int64_t>>
-  getOffsetRange(SliceOp slice, OpFoldResult offset);
+  std::optional<std::pair<int64_t, int64_t>> getOffsetRange(SliceOp slice,
+                                                            Value offset);
   void findDead();
   void dropDeadAllocations();
   void collectRecomputed();
-  void mergeEqualValues();
+  void collectSteps();
+  ParamDirection getBoundaryDirection(Value source);
   void choosePlan();
   void checkLimits();
   void collectTensors();
@@ -122,13 +232,18 @@ private:
   SmallVector<ReadOp> reads;
   /// Values tasks take as tensors.
   SmallVector<Value> taskTensors;
-  llvm::DenseSet<Value> directTensors;
-  llvm::DenseSet<Operation *> reachedViews, hoisted, reportedConstructs;
+  llvm::SmallDenseSet<Value, 8> directTensors;
+  llvm::SmallDenseSet<Operation *, 8> reachedViews, hoisted;
+  llvm::DenseSet<Operation *> reportedConstructs;
   SmallVector<Operation *> keptViews;
   llvm::DenseSet<Value> reportedValues;
-  /// Those of `pureOps` that nothing needs when the uses the plan replaces are
-  /// gone.
-  llvm::DenseSet<Operation *> dead;
+  /// What is known of each of `pureOps`: whether it is hoisted, whether nothing
+  /// needs it when the uses the plan replaces are gone, and whether it is
+  /// erased.
+  enum PureState : uint8_t { Hoisted = 1, Dead = 2, Erased = 4 };
+  llvm::SmallDenseMap<Operation *, uint8_t, 16> pureStates;
+  bool isDead(Operation *op) const { return pureStates.lookup(op) & Dead; }
+  std::optional<StepList> steps;
   /// Task arguments to hoist, with the value they are.
   SmallVector<std::pair<OpOperand *, Value>> frontier;
   /// The kept windows by their operation, as numbers of `plan.keptWindows`.
@@ -735,7 +850,7 @@ void Planner::visitScalarArgument(OpOperand &operand) {
 /// Windows no task sees are never recorded; they need and create nothing.
 void Planner::findReachedViews() {
   SmallVector<Value> worklist = taskTensors;
-  llvm::DenseSet<Value> visited;
+  llvm::SmallDenseSet<Value, 8> visited;
   while (!worklist.empty()) {
     Value value = plan.identity->getSource(worklist.pop_back_val());
     if (!visited.insert(value).second)
@@ -773,27 +888,30 @@ bool Planner::isNamed(Value source) const {
 /// The least and the greatest offset the window takes, each of which it does
 /// take whenever what is around the loops that count it runs.
 std::optional<std::pair<int64_t, int64_t>>
-Planner::getOffsetRange(SliceOp slice, OpFoldResult offset) {
-  auto value = dyn_cast<Value>(offset);
-  std::optional<int64_t> constant = getConstantIntValue(offset);
-  if (value && !invariance->isInvariant(value))
+Planner::getOffsetRange(SliceOp slice, Value offset) {
+  if (!invariance->isInvariant(offset))
     return std::nullopt;
-  if (value)
-    constant = foldToConstant(value, *plan.identity);
-  if (constant)
+  if (auto constant = foldToConstant(offset, *plan.identity))
     return std::pair(*constant, *constant);
-  return value ? getRangeTaken(forms->get(value), slice, *plan.identity)
-               : std::nullopt;
+  return getRangeTaken(forms->get(offset), slice, *plan.identity);
 }
 
 bool Planner::checkWindowRange(SliceOp slice) {
   ArrayRef<int64_t> extents =
       cast<GraphTensorType>(slice.getSource().getType()).getShape();
-  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
-  SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
-  for (auto [axis, extent] : llvm::enumerate(extents)) {
-    auto offset = getOffsetRange(slice, offsets[axis]);
-    auto size = getOffsetRange(slice, sizes[axis]);
+  // Literals are read where they are: attributes for them would have to be
+  // made.
+  auto nextOffset = slice.getOffsets().begin();
+  auto nextSize = slice.getSizes().begin();
+  auto getRange = [&](int64_t literal, auto &nextValue) {
+    return ShapedType::isDynamic(literal)
+               ? getOffsetRange(slice, *nextValue++)
+               : std::optional(std::pair(literal, literal));
+  };
+  for (auto [axis, extent, literalOffset, literalSize] : llvm::enumerate(
+           extents, slice.getStaticOffsets(), slice.getStaticSizes())) {
+    auto offset = getRange(literalOffset, nextOffset);
+    auto size = getRange(literalSize, nextSize);
     bool isEmpty = size && size->first <= 0;
     bool isOutside = offset && offset->first < 0;
     if (!ShapedType::isDynamic(extent)) {
@@ -961,7 +1079,7 @@ void Planner::collectRecomputed() {
     llvm::append_range(worklist, view->getOperands().drop_front());
   for (CreateOp create : plan.hoistedAllocs)
     llvm::append_range(worklist, create.getDynamicSizes());
-  llvm::DenseSet<Operation *> needed;
+  llvm::SmallDenseSet<Operation *, 8> needed;
   while (!worklist.empty()) {
     Operation *op =
         plan.identity->getSource(worklist.pop_back_val()).getDefiningOp();
@@ -974,94 +1092,55 @@ void Planner::collectRecomputed() {
                   [&](Operation *op) { return needed.contains(op); });
 }
 
-/// Whether the order of the two operands of `op` does not matter.
-static bool isCommutativePair(Operation *op) {
-  return op->getNumOperands() == 2 && op->hasTrait<OpTrait::IsCommutative>();
-}
-
-/// Whether the two operations compute the same from the same.
-static bool isSameOperation(Operation *a, Operation *b,
-                            const BoundaryPlan &plan) {
-  auto isSame = [&](Value a, Value b) {
-    return plan.resolve(a) == plan.resolve(b);
-  };
-  return a->getName() == b->getName() &&
-         a->getRawDictionaryAttrs() == b->getRawDictionaryAttrs() &&
-         a->getResultTypes() == b->getResultTypes() &&
-         a->getNumOperands() == b->getNumOperands() &&
-         a->getName().compareOpProperties(a->getPropertiesStorage(),
-                                          b->getPropertiesStorage()) &&
-         (llvm::all_of_zip(a->getOperands(), b->getOperands(), isSame) ||
-          (isCommutativePair(a) && isSame(a->getOperand(0), b->getOperand(1)) &&
-           isSame(a->getOperand(1), b->getOperand(0))));
-}
-
-/// Equal values share a parameter: the first of each stands for the others.
-void Planner::mergeEqualValues() {
-  // Leaders of one hash are a list; numbers start at one.
-  llvm::DenseMap<llvm::hash_code, unsigned> firstOfHash;
-  SmallVector<std::pair<Operation *, unsigned>> leaders;
-  auto merge = [&](Operation *op) {
-    llvm::hash_code hash = llvm::hash_combine(
-        op->getName(), op->getRawDictionaryAttrs(), op->hashProperties());
-    SmallVector<Value, 4> operands = llvm::map_to_vector(
-        op->getOperands(), [&](Value value) { return plan.resolve(value); });
-    if (isCommutativePair(op) &&
-        operands[1].getAsOpaquePointer() < operands[0].getAsOpaquePointer())
-      std::swap(operands[0], operands[1]);
-    for (Value operand : operands)
-      hash = llvm::hash_combine(hash, operand);
-    unsigned &first = firstOfHash[hash];
-    for (unsigned next = first; next != 0; next = leaders[next - 1].second) {
-      Operation *leader = leaders[next - 1].first;
-      if (!isSameOperation(leader, op, plan))
-        continue;
-      for (auto [result, same] :
-           llvm::zip_equal(op->getResults(), leader->getResults()))
-        plan.leaders[result] = same;
-      return true;
-    }
-    leaders.push_back({op, first});
-    first = leaders.size();
-    return false;
-  };
+/// What the launches make again, with equal values made once.
+void Planner::collectSteps() {
+  plan.steps.reserve(plan.recomputed.size() + plan.hoistedAllocs.size() +
+                     plan.hoistedViews.size());
+  steps.emplace(plan);
+  auto merge = [&](Operation *op) { return steps->merge(op); };
   llvm::erase_if(plan.recomputed, merge);
+  for (CreateOp create : plan.hoistedAllocs)
+    steps->add(create);
   llvm::erase_if(plan.hoistedViews, merge);
 }
 
 /// Which pure operations the body no longer needs, when the uses the plan
 /// replaces are gone.
 void Planner::findDead() {
-  llvm::DenseSet<OpOperand *> replaced;
+  llvm::SmallDenseSet<OpOperand *, 8> replaced;
   for (auto &[operand, source] : frontier)
     replaced.insert(operand);
   for (auto &[operand, source] : plan.slotUses)
     replaced.insert(operand);
+  pureStates.reserve(pureOps.size());
+  for (Operation *op : pureOps)
+    pureStates[op] = hoisted.contains(op) ? Hoisted : 0;
   // Users come later, so they have been judged; what is no pure operation is
-  // there to stay. What is hoisted reads nothing in the body any more.
+  // there to stay. What is hoisted reads nothing in the body any more. Only
+  // tasks have uses that the plan replaces.
   auto isLiveUse = [&](OpOperand &use) {
-    Operation *owner = use.getOwner();
-    return !replaced.contains(&use) && !dead.contains(owner) &&
-           !hoisted.contains(owner);
+    auto owner = pureStates.find(use.getOwner());
+    return owner == pureStates.end() ? !replaced.contains(&use)
+                                     : owner->second == 0;
   };
   SmallVector<Operation *> deadOps;
   for (Operation *op : llvm::reverse(pureOps)) {
     if (llvm::any_of(op->getUses(), isLiveUse))
       continue;
-    dead.insert(op);
+    pureStates[op] |= Dead;
     deadOps.push_back(op);
   }
 
   // What had users and lost them goes, and with it whatever used it to no end.
-  llvm::DenseSet<Operation *> erased;
+  auto isErased = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && (pureStates.lookup(op) & Erased);
+  };
   for (Operation *op : llvm::reverse(deadOps)) {
-    bool usesErased = llvm::any_of(op->getOperands(), [&](Value operand) {
-      Operation *def = operand.getDefiningOp();
-      return def && erased.contains(def);
-    });
-    if (!hoisted.contains(op) && op->use_empty() && !usesErased)
+    if (!hoisted.contains(op) && op->use_empty() &&
+        llvm::none_of(op->getOperands(), isErased))
       continue;
-    erased.insert(op);
+    pureStates[op] |= Erased;
     // Renames are folded anyway, and whoever uses a dead one is dead.
     if (!isa<AliasOp>(op))
       plan.erased.push_back(op);
@@ -1071,32 +1150,54 @@ void Planner::findDead() {
 
 /// The launches allocate only what a task needs, or a window they take.
 void Planner::dropDeadAllocations() {
+  if (plan.hoistedAllocs.empty())
+    return;
   llvm::DenseSet<Value> windowed;
   for (Operation *view : plan.hoistedViews)
     windowed.insert(plan.identity->getSource(view->getOperand(0)));
   llvm::erase_if(plan.hoistedAllocs, [&](CreateOp create) {
-    return dead.contains(create) && !windowed.contains(create.getResult());
+    return isDead(create) && !windowed.contains(create.getResult());
   });
 }
 
+/// The direction of a tensor of the boundary that is no window.
+ParamDirection Planner::getBoundaryDirection(Value source) {
+  auto param = dyn_cast<BlockArgument>(source);
+  return param && func.getParamDirection(param.getArgNumber()) ==
+                      ParamDirection::In
+             ? ParamDirection::In
+             : ParamDirection::InOut;
+}
+
 void Planner::choosePlan() {
-  llvm::DenseSet<Value> liveViews;
+  llvm::SmallDenseSet<Value, 8> liveViews;
   for (auto [op, mayNotRun] : views) {
-    if (!hoisted.contains(op) || dead.contains(op))
+    if (!hoisted.contains(op) || isDead(op))
       continue;
     plan.replaced.push_back(op);
     liveViews.insert(plan.resolve(op->getResult(0)));
   }
   for (CreateOp create : plan.hoistedAllocs) {
-    if (dead.contains(create))
+    if (isDead(create))
       continue;
     plan.replaced.push_back(create);
     plan.allocParams.push_back(create.getResult());
   }
-  for (Operation *view : plan.hoistedViews)
-    if (liveViews.contains(view->getResult(0)))
-      plan.viewParams.push_back(view->getResult(0));
-  llvm::DenseSet<Value> scalars;
+  // A window of a window has the direction of the first one.
+  llvm::SmallDenseMap<Value, ParamDirection, 8> directions;
+  for (Operation *view : plan.hoistedViews) {
+    Value source = plan.resolve(view->getOperand(0)),
+          window = view->getResult(0);
+    ParamDirection direction = getBoundaryDirection(source);
+    if (auto it = directions.find(source); it != directions.end())
+      direction = it->second;
+    directions[window] = direction;
+    if (!liveViews.contains(window))
+      continue;
+    plan.viewParams.push_back(window);
+    plan.viewDirections.push_back(direction);
+  }
+  llvm::SmallDenseSet<Value, 8> scalars;
   for (auto &[operand, source] : frontier) {
     Value value = plan.resolve(source);
     scalars.insert(value);
@@ -1106,6 +1207,11 @@ void Planner::choosePlan() {
     for (Value result : op->getResults())
       if (scalars.contains(result))
         plan.scalarParams.push_back(result);
+  for (ArrayRef<Value> group :
+       {ArrayRef(plan.allocParams), ArrayRef(plan.viewParams),
+        ArrayRef(plan.scalarParams)})
+    for (Value value : group)
+      plan.arguments.push_back(steps->getNumber(value));
 }
 
 void Planner::checkLimits() {
@@ -1161,7 +1267,7 @@ void Planner::checkLimits() {
 }
 
 void Planner::collectTensors() {
-  llvm::DenseSet<Value> operands;
+  llvm::SmallDenseSet<Value, 8> operands;
   for (Value value : directTensors)
     operands.insert(plan.resolve(value));
   auto add = [&](Value value) {
@@ -1190,7 +1296,7 @@ void Planner::run() {
   findDead();
   dropDeadAllocations();
   collectRecomputed();
-  mergeEqualValues();
+  collectSteps();
   choosePlan();
   checkLimits();
   collectTensors();

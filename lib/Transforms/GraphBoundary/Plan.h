@@ -23,6 +23,7 @@ class RewriterBase;
 } // namespace mlir
 
 namespace mlir::pypto {
+class HostLaunches;
 
 /// What the runtime's tables hold at most.
 inline constexpr unsigned kMaxBoundaryTensors = 128;
@@ -41,7 +42,11 @@ struct GraphModule {
 
   /// Collects, and reports uses of a graph's symbol that are no launches and
   /// required properties that do not hold. Fails when something was reported.
-  LogicalResult collect(ModuleOp module, CalleeTies &ties);
+  /// `hostLaunches` sees the same walk.
+  LogicalResult collect(ModuleOp module, CalleeTies &ties,
+                        HostLaunches &hostLaunches);
+  /// The functions that launch graphs.
+  SmallVector<graph::FuncOp> getLaunchers() const;
 };
 
 /// A window that stays in the body.
@@ -63,6 +68,14 @@ struct BoundaryTensor {
   bool isOperand = false;
 };
 
+/// An operation that the launches make again. Values at a launch have numbers:
+/// first what it passes, then the results of the steps in order.
+struct LaunchStep {
+  Operation *op;
+  /// The numbers of the operands.
+  SmallVector<unsigned, 3> operands;
+};
+
 /// What happens to one graph function and its launches.
 struct BoundaryPlan {
   explicit BoundaryPlan(graph::FuncOp func) : func(func) {}
@@ -76,11 +89,17 @@ struct BoundaryPlan {
   /// Allocations made, and windows taken, at the launches, in order.
   SmallVector<graph::CreateOp> hoistedAllocs;
   SmallVector<Operation *> hoistedViews;
+  /// All of these: scalars first, since offsets usually are some.
+  SmallVector<LaunchStep, 0> steps;
   /// The value that stands for an equal one at the launches (not for itself).
   DenseMap<Value, Value> leaders;
 
   /// The new parameters, in order: allocations, windows, scalars.
   SmallVector<Value> allocParams, viewParams, scalarParams;
+  /// The directions of `viewParams`: those of their roots.
+  SmallVector<graph::ParamDirection> viewDirections;
+  /// The numbers of all of these at a launch.
+  SmallVector<unsigned> arguments;
 
   /// Arguments of tasks that become a parameter: one that was there, or the new
   /// one for a value of `scalarParams`.
@@ -110,9 +129,6 @@ struct BoundaryPlan {
   /// Whether a launch cannot be asked what it passes.
   bool hasBadLaunch = false;
 
-  /// The direction of the parameter a hoisted window becomes: that of its root.
-  graph::ParamDirection getViewDirection(Value view) const;
-
   /// The value that a value is at a launch: what it is by identity, and the
   /// first of those that are equal.
   Value resolve(Value value) const {
@@ -130,9 +146,9 @@ void planBoundary(BoundaryPlan &plan, CalleeTies &ties);
 /// Reports what is wrong with the launches of the function of `plan`.
 void checkGraphLaunches(BoundaryPlan &plan);
 
-/// Carries the plan out: at the launches, which reads the function, and then in
-/// the function, which touches nothing else.
-void commitLaunches(const BoundaryPlan &plan, RewriterBase &rewriter);
+/// Carries plans out: at the launches, which reads the functions, and then in
+/// each function, which touches nothing else.
+void commitLaunches(ArrayRef<BoundaryPlan> plans, MLIRContext *context);
 void commitFunction(BoundaryPlan &plan, RewriterBase &rewriter);
 
 } // namespace mlir::pypto

@@ -718,8 +718,9 @@ void SlotPlanner::check() {
 
 namespace mlir::pypto {
 struct SlotPlanning::Shared {
-  Shared(const GraphModule &module, CalleeTies &ties, bool strict)
-      : hostOrigins(ties), aliases(module, strict) {
+  Shared(const GraphModule &module, IdentityLineages &hostLineages,
+         CalleeTies &ties, bool strict)
+      : hostOrigins(hostLineages), aliases(module, strict) {
     aliases.propagate(ties, hostOrigins);
   }
   HostOrigins hostOrigins;
@@ -727,10 +728,12 @@ struct SlotPlanning::Shared {
 };
 } // namespace mlir::pypto
 
-SlotPlanning::SlotPlanning(const GraphModule &module, CalleeTies &ties,
+SlotPlanning::SlotPlanning(const GraphModule &module,
+                           IdentityLineages &hostLineages, CalleeTies &ties,
                            bool strictAliasing)
     : ties(ties), strict(strictAliasing),
-      shared(std::make_unique<Shared>(module, ties, strictAliasing)) {}
+      shared(std::make_unique<Shared>(module, hostLineages, ties,
+                                      strictAliasing)) {}
 
 SlotPlanning::~SlotPlanning() = default;
 

@@ -15,8 +15,9 @@ namespace mlir::pypto {
 /// from what the launches of the module pass.
 class SlotPlanning {
 public:
-  SlotPlanning(const GraphModule &module, CalleeTies &ties,
-               bool strictAliasing);
+  /// `hostLineages` are those of the functions that launch graphs.
+  SlotPlanning(const GraphModule &module, IdentityLineages &hostLineages,
+               CalleeTies &ties, bool strictAliasing);
   ~SlotPlanning();
 
   /// Completes the plan of a function. Where no order is right and it helps,
