@@ -94,8 +94,8 @@ static cl::opt<bool> dumpDefinition(
     cl::cat(category));
 static cl::list<std::string>
     printed("print", cl::CommaSeparated,
-            cl::desc("Print these tensors after the calls (only without "
-                     "--compare)"),
+            cl::desc("Print these tensors after the calls, which are then only "
+                     "replayed (or with --eager, eager)"),
             cl::value_desc("name,…"), cl::cat(category));
 static cl::opt<bool> statistics("statistics",
                                 cl::desc("Print how much was done how fast"),
@@ -218,8 +218,15 @@ static int replayModule(ModuleOp module, llvm::raw_ostream &os) {
       return reject(std::move(error));
   if (!printed.empty() && symbolicFlag)
     return reject("there is nothing to print of symbolic data");
+  for (const std::string &name : printed)
+    if (llvm::none_of(*params, [&](const ParamInfo &param) {
+          return param.isTensor && param.name == name;
+        }))
+      return reject("the entry has no tensor parameter '%" + name + "'");
+  if (numCalls == 0)
+    return reject("--calls must be at least 1");
   std::vector<std::vector<Argument>> calls;
-  for (unsigned i = 0; i != std::max(1u, +numCalls); ++i) {
+  for (unsigned i = 0; i != numCalls; ++i) {
     llvm::Expected<std::vector<Argument>> call =
         arguments.make(i, freshBuffers);
     if (!call)

@@ -60,7 +60,9 @@ static LogicalResult emitOrchestration(Operation *op, raw_ostream &os) {
   if (!module)
     return op->emitError("expected a module, got '") << op->getName() << "'";
   pypto::OrchestrationOptions options;
-  options.entry = entryName;
+  StringRef entry = entryName;
+  entry.consume_front("@");
+  options.entry = entry.str();
   options.verify = !assumeLegalized;
   FailureOr<pypto::OrchestrationUnit> unit =
       pypto::translateToOrchestration(module, options);

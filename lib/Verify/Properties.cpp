@@ -149,15 +149,58 @@ static void describe(InFlightDiagnostic &diag, Operation *op, FuncOp callee) {
     diag << " in function '@" << func.getSymName() << "'";
 }
 
+bool InlineRecursion::contains(FuncOp func) {
+  // A call names a function of its own module.
+  if (modules.insert(func->getParentOp()).second)
+    addModule(func->getParentOp());
+  return functions.contains(func);
+}
+
+void InlineRecursion::addModule(Operation *module) {
+  // Functions are taken away once all that they call are; what is left is in a
+  // cycle or calls into one.
+  SymbolTableCollection symbolTable;
+  verify::TieTable ties(symbolTable);
+  DenseMap<Operation *, SmallVector<FuncOp>> callers;
+  DenseMap<Operation *, unsigned> callsLeft;
+  SmallVector<FuncOp> done;
+  for (FuncOp caller : module->getRegion(0).getOps<FuncOp>()) {
+    if (caller.getKind() != FunctionKind::Inline)
+      continue;
+    functions.insert(caller);
+    caller.walk([&](CallOp call) {
+      FuncOp callee = ties.getCallee(call);
+      if (!callee || callee.getKind() != FunctionKind::Inline)
+        return;
+      callers[callee].push_back(caller);
+      ++callsLeft[caller];
+    });
+    if (!callsLeft.contains(caller))
+      done.push_back(caller);
+  }
+  while (!done.empty()) {
+    FuncOp callee = done.pop_back_val();
+    functions.erase(callee);
+    for (FuncOp caller : callers.lookup(callee))
+      if (--callsLeft[caller] == 0)
+        done.push_back(caller);
+  }
+}
+
 /// Says what would establish the property.
 static void attachRemedy(InFlightDiagnostic &diag, Property property,
-                         Operation *op, FuncOp callee) {
+                         Operation *op, FuncOp callee,
+                         InlineRecursion &recursion) {
   if (callee && !isa<CallOp>(op))
     diag.attachNote() << "only 'graph.call' can be inlined; call the function, "
                          "or give it a kind that can be launched";
   else if (callee && callee.isExternal())
     diag.attachNote(callee.getLoc())
         << "it has no body to be inlined; define it here";
+  else if (callee && recursion.contains(callee))
+    diag.attachNote(callee.getLoc())
+        << "it cannot be inlined: calls in it lead back to where they began; "
+           "write a loop, or give one of the functions another kind";
   else
     diag.attachNote() << "run " << getEstablishingPass(property) << " first";
 }
@@ -172,7 +215,7 @@ void RequirementChecker::checkSlow(Operation *op, FuncOp callee) {
   diag << pass << " requires the property " << getPropertyName(*property)
        << ", but ";
   describe(diag, op, callee);
-  attachRemedy(diag, *property, op, callee);
+  attachRemedy(diag, *property, op, callee, recursion);
 }
 
 /// Calls `callback` for every operation and the function it launches.
@@ -200,6 +243,7 @@ mlir::pypto::checkRequirements(ModuleOp module, StringRef pass,
 static LogicalResult verifyAbsence(ModuleOp module, Property property,
                                    SymbolTableCollection &symbolTable) {
   bool valid = true;
+  InlineRecursion recursion;
   walkWithCallees(module, symbolTable, [&](Operation *op, FuncOp callee) {
     if (getBrokenProperty(op, callee) != property)
       return;
@@ -208,7 +252,7 @@ static LogicalResult verifyAbsence(ModuleOp module, Property property,
         emitCodedError(op->getLoc(), DiagnosticCode::MissingProperty);
     diag << "the property " << getPropertyName(property) << " does not hold: ";
     describe(diag, op, callee);
-    attachRemedy(diag, property, op, callee);
+    attachRemedy(diag, property, op, callee, recursion);
   });
   return success(valid);
 }

@@ -14,6 +14,7 @@
 #define PYPTO_VERIFY_PROPERTIES_H
 
 #include "Graph/Graph.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir {
 class OpPassManager;
@@ -91,6 +92,19 @@ struct PassContract {
 /// everything.
 PassContract getPassContract(StringRef pass);
 
+/// Finds the `inline` functions that the inliner cannot dissolve because the
+/// inline calls in them lead into a cycle. Looks at a module when it is first
+/// asked about a function of it.
+class InlineRecursion {
+public:
+  bool contains(graph::FuncOp func);
+
+private:
+  void addModule(Operation *module);
+
+  llvm::DenseSet<Operation *> modules, functions;
+};
+
 /// Checks, during the one walk a pass makes over the module, that what it
 /// requires holds; each operation at fault is reported with the property, the
 /// function around it and the pass to run.
@@ -112,6 +126,7 @@ private:
 
   StringRef pass;
   PropertySet required;
+  InlineRecursion recursion;
   bool failed = false;
 };
 

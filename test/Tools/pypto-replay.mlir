@@ -47,6 +47,9 @@
 // RUN: %python %S/Inputs/exit_code.py 2 pypto-replay %s --entry=@huge 2>&1 | FileCheck %s --check-prefix=E11
 // RUN: %python %S/Inputs/exit_code.py 2 pypto-replay %s --args=w=%%o 2>&1 | FileCheck %s --check-prefix=E12
 // RUN: %python %S/Inputs/exit_code.py 2 pypto-replay %s --symbolic --print=w 2>&1 | FileCheck %s --check-prefix=E13
+// RUN: %python %S/Inputs/exit_code.py 2 pypto-replay %s --print=w,q 2>&1 | FileCheck %s --check-prefix=E17
+// RUN: %python %S/Inputs/exit_code.py 2 pypto-replay %s --print=n 2>&1 | FileCheck %s --check-prefix=E18
+// RUN: %python %S/Inputs/exit_code.py 2 pypto-replay %s --calls=0 2>&1 | FileCheck %s --check-prefix=E19
 // RUN: echo "graph.func" | %python %S/Inputs/exit_code.py 2 pypto-replay 2>&1 | FileCheck %s --check-prefix=E14
 // RUN: %python %S/Inputs/exit_code.py 1 pypto-replay %s --shape=w=5 2>&1 | FileCheck %s --check-prefix=E15
 // RUN: %python %S/Inputs/exit_code.py 1 pypto-replay %s --args=n=4 2>&1 | FileCheck %s --check-prefix=E16
@@ -67,6 +70,9 @@
 // E12: error: '%w' can only share the buffer of an earlier tensor
 // E13: error: there is nothing to print of symbolic data
 // E14: error: {{.*}}expected the kind of the function
+// E17: error: the entry has no tensor parameter '%q'
+// E18: error: the entry has no tensor parameter '%n'
+// E19: error: --calls must be at least 1
 // E15: argument #0 (%w) has extent 5, which its parameter does not allow
 // E16: 'graph.slice' takes a window [4, 4 + 1) out of the extent 4 along axis 0
 

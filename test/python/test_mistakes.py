@@ -426,6 +426,9 @@ MISTAKES = {
     "read: negative": lambda w: graph.read(w.x, [-1, 0]),
     "read: a scalar": lambda w: graph.read(w.n, []),
     # -- Arrays
+    "array: no text of a type": lambda w: graph.array_create(""),
+    "type: no text": lambda w: graph.TensorType.get([4], ""),
+    "type: no text of a result": lambda w: graph.declare("incore", "k3", {}, [""]),
     "array: size 0": lambda w: graph.array_create(0),
     "array: size None": lambda w: graph.array_create(None),
     "array: of tensors": lambda w: graph.array_create(4, w.tensor),

@@ -211,7 +211,8 @@ private:
     return emitCodedError(loc, code);
   }
   void unsupported(Operation *op);
-  /// The value that `value` is, if that is visible wherever `value` is.
+  /// The value that `value` is, traced back as far as what it is is visible
+  /// wherever `value` is.
   Value resolve(Value value) const;
 
   Program &program;
@@ -220,6 +221,8 @@ private:
   CalleeTies &ties;
   /// Which value is another one, by whose name it goes.
   IdentityLineage identity;
+  /// What `resolve` found out.
+  mutable DenseMap<Value, Value> resolved;
   /// Of graph functions alone: what never varies.
   std::optional<ReplayInvariance> invariance;
   Liveness liveness;

@@ -119,11 +119,42 @@ static Attribute getConstant(Value value) {
   return {};
 }
 
+/// What `value` is another name of: a tied result, a rename or a cast. Null
+/// when it is none of them.
+static Value getRenamed(Value value, CalleeTies &ties) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return {};
+  Operation *op = result.getOwner();
+  if (isa<AliasOp, CastOp>(op))
+    return op->getOperand(0);
+  LaunchOpInterface launch = asLaunch(op);
+  if (!launch || result.getResultNumber() >= launch.getLaunchOutputs().size())
+    return {};
+  return ties.getTiedOperand(launch, result.getResultNumber());
+}
+
 Value FunctionEmitter::resolve(Value value) const {
-  Value source = identity.getSource(value);
-  if (source != value &&
-      source.getParentRegion()->isAncestor(value.getParentRegion()))
-    return source;
+  SmallVector<Value> names;
+  while (true) {
+    if (Value known = resolved.lookup(value)) {
+      value = known;
+      break;
+    }
+    names.push_back(value);
+    Value source = identity.getSource(value);
+    if (source.getParentRegion()->isAncestor(value.getParentRegion())) {
+      value = source;
+      break;
+    }
+    // It is what another region of a loop began with: the nearest name will do.
+    Value renamed = getRenamed(value, ties);
+    if (!renamed)
+      break;
+    value = renamed;
+  }
+  for (Value name : names)
+    resolved[name] = value;
   return value;
 }
 

@@ -213,6 +213,7 @@ private:
   /// What to call a value in a message; SSA names are gone.
   std::string describe(Value value) const;
   void noteOrigin(InFlightDiagnostic &diag, Value value) const;
+  void noteTrap(InFlightDiagnostic &diag, Value value) const;
 
   BoundaryPlan &plan;
   FuncOp func;
@@ -256,6 +257,13 @@ private:
 // Messages
 //===----------------------------------------------------------------------===//
 
+/// Whether `argument` counts the iterations of `loop`.
+static bool isInductionVariable(LoopLikeOpInterface loop,
+                                BlockArgument argument) {
+  std::optional<SmallVector<Value>> counters = loop.getLoopInductionVars();
+  return counters && llvm::is_contained(*counters, argument);
+}
+
 std::string Planner::describe(Value value) const {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -264,7 +272,8 @@ std::string Planner::describe(Value value) const {
     if (auto owner = dyn_cast<FuncOp>(parent))
       os << "parameter '%" << owner.getParamName(argument.getArgNumber())
          << "'";
-    else if (isa<scf::ForOp>(parent) && argument.getArgNumber() == 0)
+    else if (auto loop = dyn_cast<LoopLikeOpInterface>(parent);
+             loop && isInductionVariable(loop, argument))
       os << "the induction variable of a loop";
     else
       os << "a value carried by '" << parent->getName() << "'";
@@ -283,9 +292,29 @@ void Planner::noteOrigin(InFlightDiagnostic &diag, Value value) const {
   diag.attachNote(source.getLoc()) << "it is " << describe(source);
 }
 
+/// Says when only the risk of a trap keeps the launch from computing `value`.
+void Planner::noteTrap(InFlightDiagnostic &diag, Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (op && isScalarComputation(op) &&
+      llvm::all_of(op->getOperands(), [&](Value operand) {
+        return hoistability->isHoistable(operand);
+      }))
+    diag.attachNote(op->getLoc())
+        << "'" << op->getName()
+        << "' may trap and does not run on every call; where it always runs, "
+           "the launch can compute it";
+}
+
 //===----------------------------------------------------------------------===//
 // Signature
 //===----------------------------------------------------------------------===//
+
+/// Whether `type` is that of task ids: of one or of an array of them.
+static bool isTaskIdLike(Type type) {
+  if (auto array = dyn_cast<graph::ArrayType>(type))
+    type = array.getElementType();
+  return isa<TaskIdType>(type);
+}
 
 void Planner::checkRuntime() {
   if (getRuntime(func) == Runtime::HostBuildGraph)
@@ -332,7 +361,10 @@ void Planner::checkParams() {
       describeParam(diag);
       diag << "has type " << type << ", which is neither a tensor nor a scalar";
       explain(diag, "a recording has slots for tensors and scalars only",
-              "pass the buffers and scalars the tasks work on");
+              isTaskIdLike(type)
+                  ? "drop the dependency: the order against tasks outside "
+                    "follows from the directions of the boundary tensors"
+                  : "pass the buffers and scalars the tasks work on");
     }
   }
 }
@@ -347,7 +379,10 @@ void Planner::checkReturn(ReturnOp op) {
          << "' returns a computed value as result #" << i;
     noteOrigin(diag, operand);
     explain(diag, "a result of a graph launch is only a handle of an argument",
-            "write into an 'inout' parameter and return that parameter");
+            isTaskIdLike(operand.getType())
+                ? "return no task id: the order against tasks outside follows "
+                  "from the directions of the boundary tensors"
+                : "write into an 'inout' parameter and return that parameter");
   }
 }
 
@@ -597,14 +632,16 @@ void Planner::checkTopology(Operation *node, const Context &context) {
                                            : DiagnosticCode::VaryingTopology);
     StringRef what = isa<CreateOp, FullOp>(node) ? "an allocation" : "a launch";
     bool isBranch = isa<scf::IfOp, scf::IndexSwitchOp>(construct);
+    bool isParallel = isa<scf::ParallelOp, scf::ForallOp>(construct);
     if (badStep)
       diag << "loop in graph function '@" << func.getSymName() << "' holds "
            << what << " but has step " << *step;
     else
       diag << "'" << construct->getName() << "' in graph function '@"
            << func.getSymName() << "' holds " << what << ", but "
-           << (isBranch ? "its condition may differ between replays"
-                        : "how often it runs may differ between replays");
+           << (isBranch     ? "its condition may differ between replays"
+               : isParallel ? "only the trips of 'scf.for' are counted"
+                            : "how often it runs may differ between replays");
     diag.attachNote(node->getLoc()) << what << " is here";
     if (badStep)
       explain(diag, "how often such a loop runs is not defined",
@@ -614,9 +651,11 @@ void Planner::checkTopology(Operation *node, const Context &context) {
           diag,
           Twine("a replay runs the nodes of the first call, whatever the ") +
               (isBranch ? "condition" : "trip count") + " is then",
-          isBranch ? "predicate the tasks, or branch in the caller"
-                   : "use constant bounds and let the tasks skip what is "
-                     "not there, or move the loop to the caller");
+          isBranch     ? "predicate the tasks, or branch in the caller"
+          : isParallel ? "use an 'scf.for' with constant bounds, and the "
+                         "attribute 'graph.parallel'"
+                       : "use constant bounds and let the tasks skip what is "
+                         "not there, or move the loop to the caller");
   }
 }
 
@@ -838,6 +877,7 @@ void Planner::visitScalarArgument(OpOperand &operand) {
        << " of a task in graph function '@" << func.getSymName()
        << "' varies between replays and the launch cannot recompute it";
   noteOrigin(diag, value);
+  noteTrap(diag, source);
   explain(diag, "every replay would pass the value of the first call",
           "compute it at the launch and pass it as a scalar parameter, or let "
           "the kernel read it from a tensor");

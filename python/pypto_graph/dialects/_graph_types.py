@@ -171,6 +171,9 @@ def to_type(value: Any, context: ir.Context | None, what: str) -> ir.Type:
     """A type, given as one or as its text; checks the context when there is one."""
     if isinstance(value, str):
         context = to_context(context)
+        if not value:
+            # MLIR's parser of types aborts on an empty text.
+            raise ValueError(f"{what}: an empty text is no type")
         _ext.load_dialect(context)
         try:
             return ir.Type.parse(value, context)

@@ -66,3 +66,54 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Inline functions that call each other can never be inlined, so that running the
+// inliner is no remedy.
+
+// expected-error@+1 {{[graph-broken-property] 'inline' did not establish the property InlineFunctionsEliminated}}
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %c: !graph.tensor<64xf32>) -> (%c)
+  // expected-note@+1 {{it cannot be inlined: calls in it lead back to where they began; write a loop, or give one of the functions another kind}}
+  graph.func private inline @even(inout %c: !graph.tensor<64xf32>) {
+    %0 = graph.call @k(%c) : (!graph.tensor<64xf32>) -> !graph.tensor<64xf32>
+    // expected-error@+1 {{inline function '@odd' is called in function '@even'}}
+    graph.call @odd(%c) : (!graph.tensor<64xf32>) -> ()
+    graph.return
+  }
+  // expected-note@+1 {{it cannot be inlined: calls in it lead back to where they began}}
+  graph.func private inline @odd(inout %c: !graph.tensor<64xf32>) {
+    // expected-error@+1 {{inline function '@even' is called in function '@odd'}}
+    graph.call @even(%c) : (!graph.tensor<64xf32>) -> ()
+    graph.return
+  }
+}
+
+// -----
+
+// A region that waits for a task outside, or gives one back, is told about the
+// order that the directions of the boundary make.
+
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %c: !graph.tensor<64xf32>) -> (%c)
+  graph.func orchestration @main(inout %c: !graph.tensor<64xf32>) {
+    // expected-error@+3 {{[graph-param-type] parameter '%arg0' of graph function '@waits' has type '!graph.task_id'}}
+    // expected-note@+2 {{a recording has slots for tensors and scalars only}}
+    // expected-note@+1 {{drop the dependency: the order against tasks outside follows from the directions of the boundary tensors}}
+    %0, %t = graph.submit @k(%c) : (!graph.tensor<64xf32>) -> (!graph.tensor<64xf32>, !graph.task_id)
+    graph.scope graph "waits" {
+      %1, %u = graph.submit @k(%c) deps(%t : !graph.task_id) : (!graph.tensor<64xf32>) -> (!graph.tensor<64xf32>, !graph.task_id)
+    }
+    %v = graph.scope graph "gives" -> (!graph.task_id) {
+      // expected-note@+1 {{it is the result of 'graph.submit' of '@k'}}
+      %2, %w = graph.submit @k(%c) : (!graph.tensor<64xf32>) -> (!graph.tensor<64xf32>, !graph.task_id)
+      // expected-error@+3 {{[graph-computed-return] graph function '@gives' returns a computed value as result #0}}
+      // expected-note@+2 {{a result of a graph launch is only a handle of an argument}}
+      // expected-note@+1 {{return no task id: the order against tasks outside follows from the directions of the boundary tensors}}
+      graph.yield %w : !graph.task_id
+    }
+    graph.task_dummy deps(%v : !graph.task_id) : !graph.task_id
+    graph.return
+  }
+}

@@ -183,6 +183,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %p = arith.cmpi ugt, %rows, %c4 : index
     scf.if %p {
       // expected-note @below {{it is the result of 'arith.divsi'}}
+      // expected-note @below {{'arith.divsi' may trap and does not run on every call}}
       %q = arith.divsi %n, %m : index
       // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@division' varies between replays and the launch cannot recompute it}}
       // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
@@ -198,6 +199,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     // A loop that never runs.
     scf.for %j = %c4 to %c0 step %c1 {
       // expected-note @below {{it is the result of 'arith.remui'}}
+      // expected-note @below {{'arith.remui' may trap and does not run on every call}}
       %q = arith.remui %n, %m : index
       // expected-error @below {{[graph-varying-scalar] scalar argument #2 of a task in graph function '@division' varies between replays and the launch cannot recompute it}}
       // expected-note @below {{compute it at the launch and pass it as a scalar parameter, or let the kernel read it from a tensor}}
@@ -288,6 +290,29 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func graph @three(in %a: !t, inout %c: !t, in %n: i32) {
     %x = arith.addi %n, %n : i32
     %r = graph.call @k(%a, %c, %x) : (!t, !t, i32) -> !t
+    graph.return
+  }
+}
+
+// -----
+
+// What counts the iterations of a parallel loop is not carried by it.
+
+!t = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %c: !t, in %n: index) -> (%c)
+  graph.func graph @parallel(inout %c: !t) {
+    // expected-error @below {{[graph-varying-topology] 'scf.forall' in graph function '@parallel' holds a launch, but only the trips of 'scf.for' are counted}}
+    // expected-note @below {{a replay runs the nodes of the first call, whatever the trip count is then}}
+    // expected-note @below {{use an 'scf.for' with constant bounds, and the attribute 'graph.parallel'}}
+    // expected-note @below {{it is the induction variable of a loop}}
+    scf.forall (%i) in (3) {
+      // expected-note @below {{a launch is here}}
+      // expected-error @below {{[graph-varying-scalar] scalar argument #1 of a task}}
+      // expected-note @below {{every replay would pass the value of the first call}}
+      // expected-note @below {{compute it at the launch and pass it}}
+      graph.call @k(%c, %i) : (!t, index) -> !t
+    }
     graph.return
   }
 }

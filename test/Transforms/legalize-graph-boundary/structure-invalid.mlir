@@ -11,17 +11,17 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c4 = arith.constant 4 : index
-    // expected-error @below {{[graph-varying-topology] 'scf.parallel' in graph function '@parallel' holds a launch, but how often it runs may differ between replays}}
+    // expected-error @below {{[graph-varying-topology] 'scf.parallel' in graph function '@parallel' holds a launch, but only the trips of 'scf.for' are counted}}
     // expected-note @below {{a replay runs the nodes of the first call, whatever the trip count is then}}
-    // expected-note @below {{use constant bounds and let the tasks skip what is not there, or move the loop to the caller}}
+    // expected-note @below {{use an 'scf.for' with constant bounds, and the attribute 'graph.parallel'}}
     scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
       // expected-note @below {{a launch is here}}
       graph.call @k(%c, %c) : (!t, !t) -> !t
       scf.reduce
     }
-    // expected-error @below {{[graph-varying-topology] 'scf.forall' in graph function '@parallel' holds a launch, but how often it runs may differ between replays}}
+    // expected-error @below {{[graph-varying-topology] 'scf.forall' in graph function '@parallel' holds a launch, but only the trips of 'scf.for' are counted}}
     // expected-note @below {{a replay runs the nodes of the first call, whatever the trip count is then}}
-    // expected-note @below {{use constant bounds and let the tasks skip what is not there, or move the loop to the caller}}
+    // expected-note @below {{use an 'scf.for' with constant bounds, and the attribute 'graph.parallel'}}
     scf.forall (%i) in (4) {
       // expected-note @below {{a launch is here}}
       graph.call @k(%c, %c) : (!t, !t) -> !t
