@@ -33,7 +33,7 @@ def write_statements(
         if env.in_graph and w.has("host-read", 0.1):
             choices[read_element] = 5
         if not env.is_manual:
-            choices |= {tasks.collect_tasks: 2, **(extra or {})}
+            choices |= {tasks.collect_tasks: 2, **w.statements, **(extra or {})}
             if env.depth < MAX_DEPTH:
                 choices |= {
                     write_loop: 8,
@@ -100,23 +100,64 @@ def write_loop(w: Writer, env: Env, statements: Statement | None = None) -> None
     inner = env.nested(in_branch=trips == 0)
     inner.scalars += [variable] * 3
     carry = _start_carry(w, env, inner, max(trips, 1)) if w.maybe(0.4) else None
-    head = (
-        f"scf.for {variable.name} = {w.constant(lower)} to {upper} "
-        f"step {w.constant(step)}"
-    )
-    if carry:
+    # Graph functions have none with tasks in it.
+    is_while = not env.in_graph and w.maybe(0.15)
+    extra: tuple[str, str] | None = None
+    if is_while:
+        head, end = _start_while(w, carry, variable, w.constant(lower), upper), "}"
+    else:
         head = (
-            f"{carry.result}:{len(carry.types)} = {head} iter_args({carry.inits}) -> "
+            f"scf.for {variable.name} = {w.constant(lower)} to {upper} "
+            f"step {w.constant(step)}"
         )
-        head += f"({', '.join(carry.types)})"
-    end = "} {graph.parallel}" if w.maybe(0.05) and not carry else "}"
-    w.features.add("loop")
+        if carry:
+            types = ", ".join(carry.types)
+            head = (
+                f"{carry.result}:{len(carry.types)} = {head} "
+                f"iter_args({carry.inits}) -> ({types})"
+            )
+        end = "} {graph.parallel}" if w.maybe(0.05) and not carry else "}"
+        w.features.add("loop")
     with w.block(head, end):
         if w.maybe(0.4):
             tensors.take_window(w, inner)
         (statements or _write_body)(w, inner)
+        if is_while:
+            next_ = w.fresh("i")
+            w.emit(f"{next_} = arith.addi {variable.name}, {w.constant(step)} : index")
+            extra = (next_, "index")
         if carry:
-            carry.finish(w, env, inner)
+            carry.finish(w, env, inner, extra)
+        elif extra:
+            w.emit(f"scf.yield {extra[0]} : {extra[1]}")
+
+
+def _start_while(
+    w: Writer, carry: _Carry | None, variable: Scalar, lower: str, upper: str
+) -> str | None:
+    """Writes a loop that counts up to its body, as a `while` does it.
+
+    Its last value is the counter; before it come the carried values.
+    """
+    w.features.add("while loop")
+    types = [*(carry.types if carry else []), "index"]
+    inits = ([carry.inits] if carry else []) + [f"{variable.name} = {lower}"]
+    names = [init.split(" = ")[0] for init in ", ".join(inits).split(", ")]
+    result = carry.result if carry else w.fresh("l")
+    text = ", ".join(types)
+    w.emit(
+        f"{result}:{len(types)} = scf.while ({', '.join(inits)}) : "
+        f"({text}) -> ({text}) {{"
+    )
+    w.level += 1
+    condition = w.fresh("b")
+    w.emit(f"{condition} = arith.cmpi ult, {variable.name}, {upper} : index")
+    w.emit(f"scf.condition({condition}) {', '.join(names)} : {text}")
+    w.level -= 1
+    w.emit("} do {")
+    arguments = ", ".join(f"{n}: {t}" for n, t in zip(names, types, strict=True))
+    w.emit(f"^bb0({arguments}):")
+    return None
 
 
 def _write_body(w: Writer, env: Env) -> None:
@@ -136,8 +177,14 @@ class _Carry:
         self.increment = 0
         self.tasks: tuple[str, int] | None = None
 
-    def finish(self, w: Writer, outer: Env, inner: Env) -> None:
-        """Writes the yield, and adds the results to the environment around."""
+    def finish(
+        self, w: Writer, outer: Env, inner: Env, extra: tuple[str, str] | None = None
+    ) -> None:
+        """Writes the yield, and adds the results to the environment around.
+
+        Args:
+          extra: one more value to yield, and its type.
+        """
         yielded: list[str] = []
         first, *rest = self.tensors or [None]
         if self.takes_turns:
@@ -163,7 +210,11 @@ class _Carry:
         if self.tasks:
             _, size = self.tasks
             yielded.append([name for name, n in inner.arrays if n == size][-1])
-        w.emit(f"scf.yield {', '.join(yielded)} : {', '.join(self.types)}")
+        types = list(self.types)
+        if extra:
+            yielded.append(extra[0])
+            types.append(extra[1])
+        w.emit(f"scf.yield {', '.join(yielded)} : {', '.join(types)}")
         for i, tensor in enumerate(self.tensors):
             is_same = not self.takes_turns
             outer.tensors.append(

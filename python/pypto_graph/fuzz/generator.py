@@ -56,6 +56,8 @@ def generate(seed: int, number: int) -> Program:
             functions.append(_write_graph(w, f"graph{i}"))
     if functions and w.maybe(0.25):
         functions.append(_write_helper(w, functions))
+    if w.profile.has_scopes:
+        _add_statements_of_scopes(w)
     params = _write_entry(w, functions)
     text = [
         "module attributes {graph.runtime = #graph.runtime<host_build_graph>} {",
@@ -169,6 +171,28 @@ def _write_graph(w: Writer, name: str) -> GraphFunction:
         control.write_statements(w, env, w.rng.randint(2, 8))
         # Nothing is recorded without a task.
         tasks.launch(w, env)
+
+    _write_function(w, function, Env(in_graph=True), body)
+    return function
+
+
+def _add_statements_of_scopes(w: Writer) -> None:
+    """Lets the program have what the last pass does not know any more."""
+    if w.maybe(0.4):
+        w.statements[tasks.write_device_scope] = 6
+    if w.maybe(0.3):
+        inlined = [_write_inlined(w)]
+        w.statements[lambda w, env: write_launch(w, env, inlined)] = 6
+
+
+def _write_inlined(w: Writer) -> GraphFunction:
+    """A function that stands for its body."""
+    params = _choose_params(w, in_graph=True)
+    function = GraphFunction("inline", "inlined", params, _choose_results(w, params))
+    w.features.add("inline function")
+
+    def body(env: Env) -> None:
+        control.write_statements(w, env, w.rng.randint(1, 4))
 
     _write_function(w, function, Env(in_graph=True), body)
     return function
@@ -332,11 +356,15 @@ def _choose_scalar(w: Writer, env: Env, param: Scalar) -> Scalar:
         # The entry always has one.
         return w.rng.choice(known)
     if param.type != "index":
+        if env.in_graph:
+            return scalars.pick_passable(w, env, (param.type,))
         return scalars.pick(w, env, param.type)
     known = [
         s
         for s in scalars.usable(env, "index")
-        if s.low >= param.low and s.high <= param.high
+        if s.low >= param.low
+        and s.high <= param.high
+        and (s.is_passable or not env.in_graph)
     ]
     # What differs from launch to launch.
     varying = [s for s in known if s.low != s.high]
@@ -344,7 +372,10 @@ def _choose_scalar(w: Writer, env: Env, param: Scalar) -> Scalar:
         return w.rng.choice(varying[-4:])
     if known and w.maybe(0.5):
         return w.rng.choice(known)
-    value = scalars.clip(w, env, scalars.pick(w, env), param.high - param.low + 1)
+    value = scalars.pick(w, env)
+    if env.in_graph:
+        value = scalars.pick_passable(w, env, ("index",))
+    value = scalars.clip(w, env, value, param.high - param.low + 1)
     if value.low >= param.low:
         return value
     return scalars.define(

@@ -18,8 +18,9 @@ from .program import Program
 
 # What a program with scopes goes through before its graphs are legalized.
 OUTLINE = (
-    "builtin.module(inline,outline-graph-scopes,outline-incore-scopes,"
-    "normalize-returns,derive-call-directions,canonicalize,cse)"
+    "builtin.module(inline,erase-inline-functions,outline-graph-scopes,"
+    "outline-incore-scopes,normalize-returns,derive-call-directions,"
+    "canonicalize,cse)"
 )
 
 

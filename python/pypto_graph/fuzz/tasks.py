@@ -91,15 +91,23 @@ def _write_body(w: Writer, kernel: Kernel, inner: str) -> None:
         return
     element, offset = kernel.body.split()
     source, dest = kernel.params[0].type, kernel.params[1].type
+    _write_sum(w, source, dest, element, ("%p0", "%p1", offset))
+    w.emit(f"graph.return %p1 : {dest}")
+
+
+def _write_sum(
+    w: Writer, source: str, dest: str, element: str, names: tuple[str, str, str]
+) -> None:
+    """Adds the tile of a tensor to another; the types, and both and the offset."""
     tile = dest.removeprefix("!graph.")
     zeros = ", ".join("0" * tile.count("x"))
+    from_, to, offset = names
     start = ", ".join([offset] + ["0"] * (tile.count("x") - 1))
     op = "arith.addf" if element.startswith(("f", "bf")) else "arith.addi"
-    w.emit(f"%x = graph.load %p0[{start}] : {source} -> {tile}")
-    w.emit(f"%y = graph.load %p1[{zeros}] : {dest} -> {tile}")
+    w.emit(f"%x = graph.load {from_}[{start}] : {source} -> {tile}")
+    w.emit(f"%y = graph.load {to}[{zeros}] : {dest} -> {tile}")
     w.emit(f"%z = {op} %x, %y : {tile}")
-    w.emit(f"graph.store %z, %p1[{zeros}] : {tile}, {dest}")
-    w.emit(f"graph.return %p1 : {dest}")
+    w.emit(f"graph.store %z, {to}[{zeros}] : {tile}, {dest}")
 
 
 def _write_results(
@@ -212,8 +220,20 @@ def _choose_results(
     return tuple(results)
 
 
-def launch_with_body(w: Writer, env: Env) -> bool:
-    """Launches a kernel that has a body: adds a tile of one tensor to another."""
+@dataclass(frozen=True)
+class _Sum:
+    """What adds a tile of one tensor to another one of the tile's shape.
+
+    Attributes:
+      offset: where the tile starts, on the first axis; None for 0.
+    """
+
+    source: Tensor
+    dest: Tensor
+    offset: Scalar | None
+
+
+def _choose_sum(w: Writer, env: Env) -> _Sum | None:
     good = [
         t
         for t in env.tensors
@@ -232,23 +252,52 @@ def launch_with_body(w: Writer, env: Env) -> bool:
         ]
         source = w.rng.choice(sources)
         room = source.shape[0] - dest.shape[0]
-        values: list[Tensor | Scalar] = [source, dest]
-        offset = "0"
         offsets = [
             s
             for s in scalars.usable(env, "index")
             if s.high <= room and (s.is_passable or not env.in_graph)
         ]
-        if offsets and w.maybe(0.7):
-            values.append(w.rng.choice(offsets))
-            offset = "%p2"
-        params = [KernelParam("in", source.type), KernelParam("inout", dest.type)]
-        params += [KernelParam("in", "index")] * (len(values) - 2)
-        body = f"{dest.element} {offset}"
-        w.features.add("kernel body")
-        call(w, env, Kernel("incore", tuple(params), (1,), body), values)
-        return True
-    return False
+        is_moving = offsets and w.maybe(0.7)
+        return _Sum(source, dest, w.rng.choice(offsets) if is_moving else None)
+    return None
+
+
+def launch_with_body(w: Writer, env: Env) -> bool:
+    """Launches a kernel that has a body: adds a tile of one tensor to another."""
+    chosen = _choose_sum(w, env)
+    if not chosen:
+        return False
+    values: list[Tensor | Scalar] = [chosen.source, chosen.dest]
+    params = [
+        KernelParam("in", chosen.source.type),
+        KernelParam("inout", chosen.dest.type),
+    ]
+    offset = "0"
+    if chosen.offset:
+        values.append(chosen.offset)
+        params.append(KernelParam("in", "index"))
+        offset = "%p2"
+    body = f"{chosen.dest.element} {offset}"
+    w.features.add("kernel body")
+    call(w, env, Kernel("incore", tuple(params), (1,), body), values)
+    return True
+
+
+def write_device_scope(w: Writer, env: Env) -> None:
+    """A scope that becomes a kernel: adds a tile of one tensor to another."""
+    chosen = _choose_sum(w, env)
+    # Explicit dependencies alone count in a manual scope, and this has none.
+    if not chosen or env.is_manual:
+        return
+    w.features.add("device scope")
+    result = w.fresh("d")
+    name = w.rng.choice(("", ' "add"', ' "sum"'))
+    with w.block(f"{result} = graph.scope incore{name} -> ({chosen.dest.type})"):
+        offset = chosen.offset.name if chosen.offset else "0"
+        names = (chosen.source.name, chosen.dest.name, offset)
+        _write_sum(w, chosen.source.type, chosen.dest.type, chosen.dest.element, names)
+        w.emit(f"graph.yield {chosen.dest.name} : {chosen.dest.type}")
+    env.tensors.append(chosen.dest.renamed(result))
 
 
 def call(

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from .values import Scalar
+from .values import Env, Scalar
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ class Writer:
     # Kernels by signature, and the text of their functions.
     kernels: dict[tuple, str] = field(default_factory=dict)
     kernel_lines: list[str] = field(default_factory=list)
+    # Kinds of statements beside those every function may have, with weights.
+    statements: dict[Callable[[Writer, Env], object], int] = field(default_factory=dict)
     # What the program has, for statistics.
     features: set[str] = field(default_factory=set)
 
