@@ -167,14 +167,7 @@ LogicalResult Recorder::addNode(Node node, TaskId &id) {
 LogicalResult Recorder::addTask(const Task &task, ArrayRef<Buffer *> outputs,
                                 TaskId &id) {
   Node node;
-  node.kind = task.kind == Task::Kind::Kernel ? Node::Kind::Kernel
-              : task.kind == Task::Kind::Fill ? Node::Kind::Fill
-                                              : Node::Kind::Dummy;
-  node.callee = task.callee;
-  node.op = task.op;
-  node.directions = task.directions;
-  node.blockCount = task.blockCount;
-  node.manualScope = task.manualScope;
+  static_cast<TaskInfo &>(node) = task;
   unsigned number = definition->nodes.size();
   for (Buffer *output : outputs) {
     internal[output] = {number, node.outputs.size()};
@@ -327,8 +320,10 @@ static StringRef getKindName(Node::Kind kind) {
     return "dummy";
   case Node::Kind::Alloc:
     return "alloc";
+  case Node::Kind::Join:
+    break;
   }
-  return "";
+  llvm_unreachable("no node of a recording");
 }
 
 static ScalarKind getScalarKind(const Node &node, unsigned i) {

@@ -102,18 +102,10 @@ struct RecordedPredicate {
   uint64_t rhs;
 };
 
-struct Node {
-  enum class Kind : uint8_t { Kernel, Fill, Dummy, Alloc };
-  Kind kind = Kind::Kernel;
-  Function *callee = nullptr;
-  Operation *op = nullptr;
+struct Node : TaskInfo {
   SmallVector<TensorSource, 4> tensors;
-  SmallVector<graph::ArgDirection, 4> directions;
   SmallVector<ScalarSource, 4> scalars;
-  int64_t blockCount = 1;
   std::optional<RecordedPredicate> predicate;
-  /// Number of the manual scope it was launched in, or 0.
-  unsigned manualScope = 0;
   /// Nodes this one waits for.
   SmallVector<unsigned, 4> fanIn;
   /// Sizes of the buffers it allocates.

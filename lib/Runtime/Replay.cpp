@@ -105,14 +105,7 @@ LogicalResult Replayer::runNode(unsigned number) {
   if (node.kind == Node::Kind::Alloc)
     return success();
   Task task;
-  task.kind = node.kind == Node::Kind::Kernel ? Task::Kind::Kernel
-              : node.kind == Node::Kind::Fill ? Task::Kind::Fill
-                                              : Task::Kind::Dummy;
-  task.callee = node.callee;
-  task.op = node.op;
-  task.directions = node.directions;
-  task.blockCount = node.blockCount;
-  task.manualScope = node.manualScope;
+  static_cast<TaskInfo &>(task) = node;
   for (const TensorSource &source : node.tensors) {
     TensorDescriptor tensor;
     if (failed(resolve(source, node, number, tensor)))

@@ -18,8 +18,9 @@ StringRef Task::getName() const {
     return "graph.full";
   case Kind::Dummy:
     return "graph.task_dummy";
+  case Kind::Alloc:
   case Kind::Join:
-    return "";
+    break;
   }
   return "";
 }

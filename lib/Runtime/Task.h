@@ -19,14 +19,16 @@ struct Predicate {
   uint64_t rhs;
 };
 
-/// One task with all it was given.
-struct Task {
+/// What a task and the node that records it have in common.
+struct TaskInfo {
   enum class Kind : uint8_t {
     /// Runs `callee`.
     Kernel,
     /// Fills its only tensor with its only scalar.
     Fill,
     Dummy,
+    /// Allocates buffers; a node of a recording only.
+    Alloc,
     /// Where a graph launch begins or ends; not a task of the program.
     Join
   };
@@ -35,18 +37,22 @@ struct Task {
   Function *callee = nullptr;
   /// The operation that launched it, here or in the recording.
   Operation *op = nullptr;
+  SmallVector<graph::ArgDirection, 4> directions;
+  int64_t blockCount = 1;
+  /// Number of the manual scope it stands in, or 0.
+  unsigned manualScope = 0;
+};
+
+/// One task with all it was given.
+struct Task : TaskInfo {
   /// In the order of the tensor parameters; behind them, buffers for results
   /// that are tied to no parameter.
   SmallVector<TensorDescriptor, 4> tensors;
-  SmallVector<graph::ArgDirection, 4> directions;
   SmallVector<uint64_t, 4> scalars;
   /// Boundary slots the scalars are, or -1; filled while recording.
   SmallVector<int, 4> slots;
-  int64_t blockCount = 1;
   std::optional<Predicate> predicate;
   SmallVector<TaskId, 2> deps;
-  /// Number of the manual scope it stands in, or 0.
-  unsigned manualScope = 0;
   /// Number of the graph launch it belongs to, or -1, and where a replay took
   /// it from.
   int graphLaunch = -1;
