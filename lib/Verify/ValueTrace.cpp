@@ -521,109 +521,65 @@ void ValueTrace::evaluateCone(Value root, function_ref<bool(Value)> isDone,
       continue;
     }
     Operation *op = value.getDefiningOp();
-    if (op && op->getNumRegions() == 0 && op->getNumResults() == 1)
+    if (op && op->getNumRegions() == 0)
       for (Value operand : op->getOperands())
         if (isScalarType(operand.getType()))
           stack.emplace_back(operand, false);
   }
 }
 
-/// The result of a scalar operation on constant operands.
-static std::optional<APInt> foldScalar(Operation *op,
-                                       ArrayRef<APInt> operands) {
-  auto resultType = op->getResult(0).getType();
-  unsigned width = isa<IndexType>(resultType)
-                       ? IndexType::kInternalStorageBitWidth
-                       : resultType.getIntOrFloatBitWidth();
-  if (operands.size() == 1) {
-    const APInt &value = operands[0];
-    if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp>(op))
-      return value.sextOrTrunc(width);
-    if (isa<arith::IndexCastUIOp, arith::ExtUIOp>(op))
-      return value.zextOrTrunc(width);
-    return std::nullopt;
+/// What the result `value` of an operation folds to on constant operands; null
+/// if it does not fold. None of them is null, so that nothing folds in place.
+static Attribute foldResult(OpResult value, ArrayRef<Attribute> operands) {
+  SmallVector<OpFoldResult> results;
+  Operation *op = value.getOwner();
+  if (failed(op->fold(operands, results)) ||
+      results.size() != op->getNumResults())
+    return {};
+  OpFoldResult folded = results[value.getResultNumber()];
+  if (auto attr = dyn_cast<Attribute>(folded))
+    return attr;
+  for (auto [operand, attr] : llvm::zip_equal(op->getOperands(), operands))
+    if (operand == cast<Value>(folded))
+      return attr;
+  return {};
+}
+
+Attribute ValueTrace::evaluateConstant(Value value) {
+  Attribute literal;
+  if (matchPattern(value, m_Constant(&literal)))
+    return literal;
+  if (Value identity = getIdentity(value); identity != value)
+    return constants.lookup(identity);
+  auto result = dyn_cast<OpResult>(value);
+  if (!result || !isScalarType(value.getType()))
+    return {};
+  Operation *op = result.getOwner();
+  if (auto dim = dyn_cast<DimOp>(op)) {
+    auto axis = dyn_cast_or_null<IntegerAttr>(constants.lookup(dim.getAxis()));
+    auto type = cast<GraphTensorType>(dim.getSource().getType());
+    if (!axis || !axis.getValue().ult(type.getRank()) ||
+        type.isDynamicDim(axis.getInt()))
+      return {};
+    return IntegerAttr::get(dim.getType(), type.getDimSize(axis.getInt()));
   }
-  if (operands.size() != 2 ||
-      operands[0].getBitWidth() != operands[1].getBitWidth())
-    return std::nullopt;
-  const APInt &a = operands[0], &b = operands[1];
-  StringRef name = op->getName().getStringRef();
-  if (isa<arith::AddIOp>(op) || name == "index.add")
-    return a + b;
-  if (isa<arith::SubIOp>(op) || name == "index.sub")
-    return a - b;
-  if (isa<arith::MulIOp>(op) || name == "index.mul")
-    return a * b;
-  if (isa<arith::MaxSIOp>(op) || name == "index.maxs")
-    return llvm::APIntOps::smax(a, b);
-  if (isa<arith::MinSIOp>(op) || name == "index.mins")
-    return llvm::APIntOps::smin(a, b);
-  if (isa<arith::MaxUIOp>(op) || name == "index.maxu")
-    return llvm::APIntOps::umax(a, b);
-  if (isa<arith::MinUIOp>(op) || name == "index.minu")
-    return llvm::APIntOps::umin(a, b);
-  if (isa<arith::ShLIOp>(op) && b.ult(a.getBitWidth()))
-    return a.shl(b);
-  bool isDivisible = !b.isZero() && !(a.isMinSignedValue() && b.isAllOnes());
-  if (isa<arith::DivSIOp>(op) && isDivisible)
-    return a.sdiv(b);
-  if (isa<arith::CeilDivSIOp>(op) && isDivisible)
-    return llvm::APIntOps::RoundingSDiv(a, b, APInt::Rounding::UP);
-  if (isa<arith::FloorDivSIOp>(op) && isDivisible)
-    return llvm::APIntOps::RoundingSDiv(a, b, APInt::Rounding::DOWN);
-  if (isa<arith::RemSIOp>(op) && isDivisible)
-    return a.srem(b);
-  if (isa<arith::DivUIOp>(op) && !b.isZero())
-    return a.udiv(b);
-  if (isa<arith::CeilDivUIOp>(op) && !b.isZero())
-    return llvm::APIntOps::RoundingUDiv(a, b, APInt::Rounding::UP);
-  if (isa<arith::RemUIOp>(op) && !b.isZero())
-    return a.urem(b);
-  return std::nullopt;
+  if (op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+    return {};
+  SmallVector<Attribute, 3> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(constants.lookup(operand));
+    if (!operands.back())
+      return {};
+  }
+  return foldResult(result, operands);
 }
 
 std::optional<APInt> ValueTrace::getConstant(Value scalar) {
-  auto evaluate = [&](Value value) {
-    std::optional<APInt> &constant = constants[value];
-    Value identity = getIdentity(value);
-    APInt literal;
-    if (matchPattern(identity, m_ConstantInt(&literal))) {
-      constant = literal;
-      return;
-    }
-    if (identity != value) {
-      auto it = constants.find(identity);
-      std::optional<APInt> known =
-          it == constants.end() ? std::nullopt : it->second;
-      constants[value] = known;
-      return;
-    }
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-        !isa<IndexType, IntegerType>(value.getType()))
-      return;
-    if (auto dim = dyn_cast<DimOp>(op)) {
-      std::optional<APInt> axis = constants.lookup(dim.getAxis());
-      auto type = cast<GraphTensorType>(dim.getSource().getType());
-      if (axis && axis->ult(type.getRank()) &&
-          !type.isDynamicDim(axis->getZExtValue()))
-        constants[value] = APInt(IndexType::kInternalStorageBitWidth,
-                                 type.getDimSize(axis->getZExtValue()));
-      return;
-    }
-    SmallVector<APInt, 2> operands;
-    for (Value operand : op->getOperands()) {
-      std::optional<APInt> known = constants.lookup(operand);
-      if (!known)
-        return;
-      operands.push_back(*known);
-    }
-    std::optional<APInt> folded = foldScalar(op, operands);
-    constants[value] = folded;
-  };
   evaluateCone(
-      scalar, [&](Value v) { return constants.contains(v); }, evaluate);
-  return constants.lookup(scalar);
+      scalar, [&](Value v) { return constants.contains(v); },
+      [&](Value v) { constants[v] = evaluateConstant(v); });
+  auto constant = dyn_cast_or_null<IntegerAttr>(constants.lookup(scalar));
+  return constant ? std::optional(constant.getValue()) : std::nullopt;
 }
 
 std::optional<uint64_t> ValueTrace::getTripCount(scf::ForOp loop) {

@@ -164,9 +164,12 @@ private:
   void evaluateCone(Value root, function_ref<bool(Value)> isDone,
                     function_ref<void(Value)> evaluate);
 
+  /// What `value` folds to, given the constants among its operands.
+  Attribute evaluateConstant(Value value);
+
   DenseMap<Value, SmallVector<Value, 2>> inputs, users;
   DenseMap<Value, State> states;
-  DenseMap<Value, std::optional<APInt>> constants;
+  DenseMap<Value, Attribute> constants;
   DenseMap<Value, LinearForm> linear;
   /// Positions of views, by view and root.
   DenseMap<std::pair<Value, Value>, std::optional<LinearForm>> positions;

@@ -25,6 +25,18 @@ using namespace mlir::pypto::graph;
 // Launches
 //===----------------------------------------------------------------------===//
 
+/// Whether the first task of the function that has operands has directions.
+static bool hasDirectedTasks(FuncOp func) {
+  bool isDirected = false;
+  func.walk([&](LaunchOpInterface task) {
+    if (task.getLaunchArgs().empty())
+      return WalkResult::advance();
+    isDirected = task.getLaunchDirections() != nullptr;
+    return WalkResult::interrupt();
+  });
+  return isDirected;
+}
+
 namespace {
 /// Rebuilds what a plan says in front of launches. The directions of the new
 /// arguments are the same at all of them.
@@ -42,6 +54,9 @@ public:
                                           : ArgDirection::InOut,
           1);
     add(ArgDirection::Scalar, plan.scalarParams.size());
+    // A launch without operands does not tell whether directions were derived;
+    // the tasks behind it do.
+    directsFirst = func.getNumArguments() == 0 && hasDirectedTasks(func);
   }
 
   /// Where the operations at a launch come from. Making locations takes most of
@@ -96,8 +111,11 @@ private:
 
   void appendArguments(LaunchOpInterface launch, ValueRange args,
                        RewriterBase &rewriter) const {
-    if (ArrayAttr old = launch.getLaunchDirections()) {
-      SmallVector<Attribute> all(old.begin(), old.end());
+    ArrayAttr old = launch.getLaunchDirections();
+    if (old || directsFirst) {
+      SmallVector<Attribute> all;
+      if (old)
+        llvm::append_range(all, old);
       llvm::append_range(all, directions);
       launch.setLaunchDirections(rewriter.getArrayAttr(all));
     }
@@ -115,6 +133,8 @@ private:
   ArrayRef<LaunchStep> steps;
   ArrayRef<unsigned> arguments;
   SmallVector<Attribute> directions;
+  /// Launches without directions get them with their first argument.
+  bool directsFirst = false;
 };
 
 /// A launch to rewrite, and how.

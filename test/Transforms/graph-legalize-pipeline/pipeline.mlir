@@ -259,3 +259,21 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// A scope that captures nothing: its launch gets its first argument, and the
+// direction of it, from the last pass.
+
+// CHECK: graph.func graph @layer(inout %alloc0
+// CHECK: graph.call @layer(inout %{{.*}})
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %t: !graph.tensor<16xf32>)
+  graph.func orchestration @main() {
+    graph.scope graph "layer" {
+      %t = graph.create : !graph.tensor<16xf32>
+      graph.call @k(%t) : (!graph.tensor<16xf32>) -> ()
+    }
+    graph.return
+  }
+}

@@ -184,3 +184,36 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// A launch without operands gets directions with its first argument when the
+// tasks of the function have them, and none when they have none.
+
+// CHECK-LABEL: graph.func graph @directed(inout %alloc0
+// CHECK: graph.call @k(inout %alloc0)
+// CHECK-LABEL: graph.func graph @plain(inout %alloc0
+// CHECK: graph.call @k(%alloc0)
+// CHECK-LABEL: graph.func orchestration @main
+// CHECK: graph.call @directed(inout %{{.*}})
+// CHECK: graph.submit @directed(inout %{{.*}})
+// CHECK: graph.call @plain(%{{.*}})
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %t: !graph.tensor<16xf32>)
+  graph.func graph @directed() {
+    %t = graph.create : !graph.tensor<16xf32>
+    graph.call @k(inout %t) : (!graph.tensor<16xf32>) -> ()
+    graph.return
+  }
+  graph.func graph @plain() {
+    %t = graph.create : !graph.tensor<16xf32>
+    graph.call @k(%t) : (!graph.tensor<16xf32>) -> ()
+    graph.return
+  }
+  graph.func orchestration @main() {
+    graph.call @directed() : () -> ()
+    %task = graph.submit @directed() : () -> !graph.task_id
+    graph.call @plain() : () -> ()
+    graph.return
+  }
+}

@@ -260,3 +260,29 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return %c : !t
   }
 }
+
+// -----
+
+// A block count that folds to a constant is one, whatever it is made of, as it
+// is for the pass.
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(inout %t: !graph.tensor<16xf32>)
+  graph.func graph @folded(inout %t: !graph.tensor<16xf32>) {
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %half = arith.constant 0.5 : f32
+    %less = arith.cmpf olt, %half, %half : f32
+    %0 = arith.select %less, %c2, %c4 : index
+    %1 = index.xor %0, %c2
+    %n32 = arith.constant 6 : i32
+    %sum, %carry = arith.addui_extended %n32, %n32 : i32, i1
+    %2 = arith.index_cast %sum : i32 to index
+    %3 = arith.muli %1, %2 : index
+    %task = graph.submit @k(%t) core_num(%3) : (!graph.tensor<16xf32>) -> !graph.task_id
+    graph.return
+  }
+  graph.func orchestration @main(inout %t: !graph.tensor<16xf32>) {
+    graph.call @folded(%t) : (!graph.tensor<16xf32>) -> ()
+    graph.return
+  }
+}
