@@ -185,6 +185,12 @@ def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> 
       from X at all launches. What is proved wrong is refused, what is not proved
       right is warned of (refused with `strict-aliasing`). Launches that pass their
       buffers differently never replay each other and are not compared.
+    - **Dependencies** between the tasks are recorded, too. A task that reads or
+      updates a window of one boundary tensor is ordered after an earlier one that
+      writes a window of another one of the buffer if the windows overlap whenever a
+      launch records; else they must be apart at all launches, or the tasks ordered
+      by `deps` or by way of other tasks. What is not is refused or warned of in the
+      same way.
     - **Allocations** at the top level of the body are made at the launch.
     - **Renames** (`graph.alias`) are folded away.
 
@@ -288,6 +294,8 @@ def VerifyGraphBoundary : Pass<"verify-graph-boundary", "::mlir::ModuleOp"> {
     - when the first launch of a run records, no boundary tensor is taken for another
       one, or for the base of another one's windows, in the order of `graph.slots`,
       that it is not at every launch;
+    - every dependency between tasks that a launch needs is one that the recording
+      has, whichever launch records;
     - a run from one entry launches at most 16 graph functions, and tasks of the host
       are within the limits, too.
 

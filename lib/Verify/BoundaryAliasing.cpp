@@ -54,8 +54,9 @@ static GraphTensorType getTensorType(BoundaryFacts &facts, unsigned tensor) {
       facts.func.getArgumentTypes()[facts.tensors[tensor].param]);
 }
 
-BoundaryAliasing::BoundaryAliasing(BoundaryFacts &facts)
-    : facts(facts), questions(facts.tensors.size() * facts.tensors.size()),
+BoundaryAliasing::BoundaryAliasing(BoundaryFacts &facts, TieTable &ties)
+    : facts(facts), dependencies(facts, ties),
+      questions(facts.tensors.size() * facts.tensors.size()),
       isSuspect(facts.tensors.size()) {
   for (auto [x, tensor] : llvm::enumerate(facts.tensors)) {
     llvm::SmallPtrSet<Type, 4> shapes;
@@ -64,6 +65,7 @@ BoundaryAliasing::BoundaryAliasing(BoundaryFacts &facts)
     for (auto [y, other] : llvm::enumerate(facts.tensors)) {
       if (x == y)
         continue;
+      hasQuestions |= dependencies.concerns(x, y);
       GraphTensorType otherType = getTensorType(facts, y);
       bool isEarlier = other.slot < tensor.slot;
       bool mayBeTakenFor = tensor.wholeUse && isEarlier &&
@@ -355,8 +357,8 @@ bool BoundaryAliasing::isKnownLaunch(LaunchOpInterface launch,
 /// The relations at launches that pass buffers in the same way; none when it is
 /// not certain which tensors share one.
 auto BoundaryAliasing::findPartition(ArrayRef<ValueTrace::State> states,
-                                     const BufferGroups &groups)
-    -> Relations * {
+                                     const BufferGroups &groups,
+                                     unsigned &number) -> Relations * {
   std::vector<unsigned> partition(states.size());
   bool isCertain = llvm::all_of(states, [](const ValueTrace::State &state) {
     return !state.isUnknown && state.origins.size() <= 1;
@@ -368,7 +370,67 @@ auto BoundaryAliasing::findPartition(ArrayRef<ValueTrace::State> states,
                    states[members.front().first].origins.front().root;
     }
   isPartitionCertain &= isCertain;
+  number = partitionNumbers.try_emplace(partition, partitionNumbers.size())
+               .first->second;
   return isCertain ? &byPartition[partition] : nullptr;
+}
+
+/// Whether `inner` is `outer` or a window of it, or `outer` is all of the
+/// buffer that `inner` lies in.
+static bool isPartOf(Value inner, Value outer, ValueTrace &caller) {
+  constexpr unsigned kMaxSteps = 64;
+  outer = caller.getIdentity(outer);
+  ValueTrace::State state = caller.getState(inner);
+  if (!state.isUnknown && state.origins.size() == 1 &&
+      state.origins.front().root == outer)
+    return true;
+  Value value = caller.getIdentity(inner);
+  for (unsigned i = 0; i != kMaxSteps && value != outer; ++i) {
+    if (!isa_and_nonnull<SliceOp, ViewOp>(value.getDefiningOp()))
+      return false;
+    value = caller.getIdentity(value.getDefiningOp()->getOperand(0));
+  }
+  return value == outer;
+}
+
+/// Takes note of how two tensors of one buffer lie at a launch.
+void BoundaryAliasing::addPlacement(unsigned x, unsigned y,
+                                    const Placement &common,
+                                    ArrayRef<ValueTrace::State> states,
+                                    unsigned originX, unsigned originY,
+                                    ValueTrace &caller,
+                                    const SharedParams &shared) {
+  OperandRange args = LaunchOpInterface(common.launch).getLaunchArgs();
+  Value argX = args[facts.tensors[x].param],
+        argY = args[facts.tensors[y].param];
+  const Origin &from = states[x].origins[originX];
+  const Origin &to = states[y].origins[originY];
+  Placement placement = common;
+  Value windowedX = getWindowed(argX, caller);
+  Value windowedY = getWindowed(argY, caller);
+  bool isOneEach =
+      states[x].origins.size() == 1 && states[y].origins.size() == 1;
+  if (!isOneEach && takeTurns(windowedX, windowedY, caller, shared))
+    return;
+  placement.isCertain =
+      from.root == to.root && (isOneEach || windowedX == windowedY);
+  bool isSame = caller.getIdentity(argX) == caller.getIdentity(argY);
+  placement.holdsSecond = isSame || isPartOf(argY, argX, caller);
+  placement.isInSecond = isSame || isPartOf(argX, argY, caller);
+  Offsets distance = getDistance(from, to, caller);
+  if (isSame)
+    distance = SmallVector<LinearForm, 2>(getTensorType(facts, x).getRank());
+  placement.isByDimension = isSame || (from.frame && from.frame == to.frame &&
+                                       from.offsets && to.offsets);
+  if (from.frame && to.frame) {
+    placement.frames[0] = cast<GraphTensorType>(from.frame.getType());
+    placement.frames[1] = cast<GraphTensorType>(to.frame.getType());
+  }
+  if (distance) {
+    placement.distance = *distance;
+    placement.recorded = getRecorded(*distance, common.record, common.launch);
+  }
+  dependencies.add(x, y, std::move(placement));
 }
 
 void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
@@ -395,7 +457,10 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
   if (isKnown && record == RecordKind::Never)
     return;
 
-  Relations *partition = findPartition(states, groups);
+  Placement common;
+  common.launch = launch;
+  common.record = record;
+  Relations *partition = findPartition(states, groups, common.partition);
   auto add = [&](unsigned x, unsigned y, const Offsets &distance,
                  bool isCertain = true) {
     // A parameter may leave open what the launches say of its extents.
@@ -418,7 +483,12 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
   for (auto &[buffer, members] : groups)
     for (auto [x, i] : members)
       for (auto [y, j] : members) {
-        if (x == y || !needs(x, y))
+        if (x == y)
+          continue;
+        if (dependencies.concerns(x, y) &&
+            (!isKnown || record != RecordKind::Never))
+          addPlacement(x, y, common, states, i, j, caller, shared);
+        if (!needs(x, y))
           continue;
         if (isSameValue(x, y)) {
           addSame(x, y);
@@ -443,6 +513,8 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
       if (t == other || facts.tensors[other].param >= args.size())
         continue;
       for (auto [x, y] : {std::pair(t, other), std::pair(other, t)}) {
+        if (dependencies.concerns(x, y))
+          dependencies.add(x, y, common);
         if (!needs(x, y))
           continue;
         if (isSameValue(x, y))
@@ -678,9 +750,9 @@ bool BoundaryAliasing::checkRelations(const Relations &relations,
 }
 
 LogicalResult BoundaryAliasing::finish(UndecidedAlias undecided) {
+  bool isRight = succeeded(dependencies.finish(isPartitionCertain, undecided));
   if (!isPartitionCertain)
-    return success(checkRelations(all, undecided));
-  bool isRight = true;
+    return success(checkRelations(all, undecided) && isRight);
   for (auto &[partition, relations] : byPartition)
     isRight &= checkRelations(relations, undecided);
   return success(isRight);

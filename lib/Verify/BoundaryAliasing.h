@@ -16,7 +16,7 @@
 #ifndef PYPTO_VERIFY_BOUNDARYALIASING_H
 #define PYPTO_VERIFY_BOUNDARYALIASING_H
 
-#include "BoundaryFacts.h"
+#include "TaskDependencies.h"
 
 #include <map>
 #include <numeric>
@@ -43,10 +43,6 @@ private:
   mutable SmallVector<unsigned> leaders;
   unsigned numClasses;
 };
-
-/// Whether a launch may be the first one of a run, which records, and whether
-/// it then is in the first iteration of the loops around it.
-enum class RecordKind { Never, FirstIteration, AnyIteration };
 
 /// How two boundary tensors of one graph function lie to each other at all its
 /// launches.
@@ -78,13 +74,10 @@ struct PairRelation {
   bool isCertainlyVarying = false;
 };
 
-/// What to do where nothing is proved either way.
-enum class UndecidedAlias { Accept, Warn, Refuse };
-
 /// Collects the launches of one graph function and judges them together.
 class BoundaryAliasing {
 public:
-  explicit BoundaryAliasing(BoundaryFacts &facts);
+  BoundaryAliasing(BoundaryFacts &facts, TieTable &ties);
 
   /// Whether anything depends on the launches at all.
   bool isTrivial() const { return !hasQuestions; }
@@ -114,7 +107,7 @@ private:
                           graph::LaunchOpInterface launch);
   RecordKind getRecordKind(graph::LaunchOpInterface launch);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,
-                           const BufferGroups &groups);
+                           const BufferGroups &groups, unsigned &number);
   bool checkRelations(const Relations &relations, UndecidedAlias undecided);
   bool isKnownLaunch(graph::LaunchOpInterface launch,
                      ArrayRef<ValueTrace::State> states,
@@ -130,7 +123,13 @@ private:
                   Operation *launch);
   std::string getName(unsigned tensor);
 
+  void addPlacement(unsigned x, unsigned y, const Placement &common,
+                    ArrayRef<ValueTrace::State> states, unsigned originX,
+                    unsigned originY, ValueTrace &caller,
+                    const SharedParams &shared);
+
   BoundaryFacts &facts;
+  TaskDependencies dependencies;
   /// The pairs (x, y) where y could be taken for x or for a base of x's
   /// windows.
   llvm::SmallBitVector questions;
@@ -145,6 +144,7 @@ private:
   /// only among these is a recording replayed. Which do is not always certain.
   Relations all;
   std::map<std::vector<unsigned>, Relations> byPartition;
+  std::map<std::vector<unsigned>, unsigned> partitionNumbers;
   bool isPartitionCertain = true;
   /// Tensors warned of already, and pairs reported.
   SmallVector<bool> isSuspect;

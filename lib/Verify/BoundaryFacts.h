@@ -37,6 +37,9 @@ struct BoundaryFacts {
     /// The first task that works on the tensor itself, if any.
     Operation *wholeUse = nullptr;
     SmallVector<KeptWindow, 0> windows;
+    /// Whether a task writes it or a window of it, and whether one waits for
+    /// earlier writers of it.
+    bool isWritten = false, isAwaited = false;
   };
   graph::FuncOp func;
   SmallVector<Tensor, 0> tensors;
@@ -46,6 +49,11 @@ struct BoundaryFacts {
 /// on. Reports all violations.
 LogicalResult checkGraphFunction(graph::FuncOp func, TieTable &ties,
                                  BoundaryFacts &facts);
+
+/// Whether a task waits for earlier writers of its argument, and whether it
+/// writes that, as far as the runtime tracks it.
+std::pair<bool, bool> getAccess(graph::LaunchOpInterface launch,
+                                graph::FuncOp callee, unsigned index);
 
 /// Names a value in a message: the parameter, or what computes it.
 std::string describeValue(Value value);

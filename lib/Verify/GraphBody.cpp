@@ -178,6 +178,8 @@ private:
   SmallVector<Value> written;
   /// What tasks work on, each with the first task and what it is there.
   llvm::MapVector<Value, Operation *> taskTensors;
+  /// Those that a task waits for, and those that one writes.
+  DenseSet<Value> awaitedTensors, writtenTensors;
   /// What was reported already.
   DenseSet<Value> reportedScalars, reportedChoices, reportedFrozen;
   DenseMap<Value, Value> culprits;
@@ -613,8 +615,16 @@ void BodyChecker::checkTaskLimits(LaunchOpInterface launch, FuncOp callee) {
 }
 
 void BodyChecker::checkTaskArgs(LaunchOpInterface launch) {
+  FuncOp callee = ties.getCallee(launch);
   for (auto [i, arg] : llvm::enumerate(launch.getLaunchArgs())) {
     if (isa<GraphTensorType>(arg.getType())) {
+      if (callee && i < callee.getNumArguments()) {
+        auto [waits, writes] = getAccess(launch, callee, i);
+        if (waits)
+          awaitedTensors.insert(arg);
+        if (writes)
+          writtenTensors.insert(arg);
+      }
       useTensor(launch, arg, "argument #" + Twine(i));
     } else if (isTaskIdLike(arg.getType())) {
       // Which task it is matters, its value is no boundary scalar.
@@ -635,6 +645,7 @@ void BodyChecker::checkTaskArgs(LaunchOpInterface launch) {
 
 void BodyChecker::checkLaunchSpec(SubmitOp submit) {
   if (Value gate = submit.getGate()) {
+    awaitedTensors.insert(gate);
     useTensor(submit, gate, "gate");
     checkFrozen(submit, submit.getGateIndices(), "predicate index");
     checkFrozen(submit, submit.getGateRhs(),
@@ -980,7 +991,12 @@ void BodyChecker::collectFacts() {
     ValueTrace::State state = trace->getState(value);
     Location loc = value.getLoc();
     auto type = cast<GraphTensorType>(value.getType());
+    auto noteAccess = [&, tensor = value](BoundaryFacts::Tensor &param) {
+      param.isWritten |= writtenTensors.contains(tensor);
+      param.isAwaited |= awaitedTensors.contains(tensor);
+    };
     if (state.isUnknown) {
+      llvm::for_each(facts.tensors, noteAccess);
       if (!anywhere.insert(type).second)
         continue;
       for (BoundaryFacts::Tensor &tensor : facts.tensors) {
@@ -995,6 +1011,7 @@ void BodyChecker::collectFacts() {
         continue;
       unsigned param = cast<BlockArgument>(origin.root).getArgNumber();
       BoundaryFacts::Tensor &tensor = facts.tensors[tensorOf.lookup(param)];
+      noteAccess(tensor);
       if (origin.isWhole && !tensor.wholeUse)
         tensor.wholeUse = task;
       if (!origin.isWindow)

@@ -288,7 +288,7 @@ void ModuleChecker::checkAliasing() {
   joinSharedParams();
   DenseMap<Operation *, std::unique_ptr<BoundaryAliasing>> aliasing;
   for (FuncOp func : graphFuncs)
-    aliasing[func] = std::make_unique<BoundaryAliasing>(*facts[func]);
+    aliasing[func] = std::make_unique<BoundaryAliasing>(*facts[func], ties);
 
   llvm::MapVector<Operation *, SmallVector<LaunchOpInterface>> byCaller;
   for (auto [launch, callee] : launches) {

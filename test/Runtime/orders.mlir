@@ -180,7 +180,8 @@ graph.func orchestration @main(inout %o: !graph.tensor<4xf32>, inout %gate: !gra
 //--- moving.mlir
 // Windows that are apart when they are recorded and meet later. That a writer
 // waits for earlier readers comes from the program, so it holds; that a reader
-// waits for earlier writers comes from the recording, which is of the first call.
+// waits for earlier writers comes from the recording, which is of the first call:
+// the passes refuse the graph (`graph-stale-dependency`).
 graph.func private incore @k(in %a: !graph.tensor<4xf32>, inout %o: !graph.tensor<4xf32>)
 graph.func graph @read_first(inout %fixed: !graph.tensor<4xf32>, inout %moving: !graph.tensor<4xf32>,
                              inout %o: !graph.tensor<4xf32>) {

@@ -29,6 +29,8 @@ from cases import run_cases
 from mlir import ir
 
 DYNAMIC = -(1 << 63)
+# Warnings of what may replay wrongly.
+HAZARDS = {"graph-boundary-alias", "graph-stale-dependency"}
 
 
 class Stuck(Exception):
@@ -787,7 +789,7 @@ def check(text: str, context: ir.Context) -> str:
             return f"Traps with n = {n}"
         except Unusable:
             differs = True
-        if differs and "graph-boundary-alias" not in codes:
+        if differs and not HAZARDS & set(codes):
             return f"Replays wrongly with n = {n}"
         if differs:
             return "warned of: replays wrongly"

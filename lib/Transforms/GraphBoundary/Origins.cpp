@@ -117,22 +117,60 @@ std::optional<Origin> Origins::computeCommon(Value merge) {
   return *common;
 }
 
+/// Where the result of a `graph.slice` or `graph.view` lies.
+static Origin getWindow(Origin origin, Operation *op, AffineForms &forms) {
+  if (auto slice = dyn_cast<SliceOp>(op)) {
+    origin.offsets = addOffsets(origin.offsets, slice, forms);
+    return origin;
+  }
+  // Other axes; the elements start where those of the source do.
+  origin.frameStart = origin.getPosition();
+  origin.frame = op->getResult(0);
+  origin.offsets = getZeroOffsets(origin.frame);
+  return origin;
+}
+
+SmallVector<Origin, 2> Origins::getAlternatives(Value tensor) {
+  constexpr size_t kMaxAlternatives = 16, kMaxWindows = 64;
+  if (get(tensor).isWindowOfRoot())
+    return {get(tensor)};
+  SmallVector<Operation *> windows;
+  Value value = identity.getSource(tensor);
+  while (isa_and_nonnull<SliceOp, ViewOp>(value.getDefiningOp())) {
+    windows.push_back(value.getDefiningOp());
+    if (windows.size() > kMaxWindows)
+      return {};
+    value = identity.getSource(windows.back()->getOperand(0));
+  }
+  SmallVector<Origin, 2> alternatives;
+  std::optional<SmallVector<Value, 4>> entering = getEntering(value);
+  if (!entering || entering->size() > kMaxAlternatives)
+    return {};
+  for (Value leaf : *entering) {
+    Origin origin = get(leaf);
+    // What counts iterations may have come from another iteration than this.
+    auto isConstant = [](const AffineForm &form) { return form.isConstant(); };
+    if (!origin.isWindowOfRoot() ||
+        !llvm::all_of(*origin.offsets, isConstant) || !origin.frameStart ||
+        !origin.frameStart->isConstant())
+      return {};
+    for (Operation *window : llvm::reverse(windows))
+      origin = getWindow(origin, window, forms);
+    if (!origin.isWindowOfRoot())
+      return {};
+    if (!llvm::is_contained(alternatives, origin))
+      alternatives.push_back(std::move(origin));
+  }
+  return alternatives;
+}
+
 Origin Origins::compute(Value source) {
   Operation *op = source.getDefiningOp();
   if (isa_and_nonnull<SliceOp, ViewOp>(op)) {
     auto it = origins.find(identity.getSource(op->getOperand(0)));
     if (it == origins.end())
       return {}; // a window of itself, in code that is never reached
-    Origin origin = it->second;
-    if (auto slice = dyn_cast<SliceOp>(op)) {
-      origin.offsets = addOffsets(origin.offsets, slice, forms);
-      return origin;
-    }
-    // Other axes; the elements start where those of the source do.
-    origin.frameStart = origin.getPosition();
-    origin.frame = source;
-    origin.offsets = getZeroOffsets(source);
-    return origin;
+    return getWindow(it->second, op, forms);
   }
   if (identity.getInputs(source).empty())
     return Origin::ofAnchor(source, {source});

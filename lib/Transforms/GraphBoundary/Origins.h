@@ -88,6 +88,9 @@ public:
       : identity(identity), forms(identity) {}
 
   const Origin &get(Value tensor);
+  /// The origins the tensor may have, each a window of one buffer; none when
+  /// they are not known or too many.
+  SmallVector<Origin, 2> getAlternatives(Value tensor);
   AffineForms &getForms() { return forms; }
   const IdentityLineage &getIdentity() const { return identity; }
 

@@ -102,9 +102,8 @@ bool mlir::pypto::isCertainlyReached(Operation *op) {
   return true;
 }
 
-/// Whether a sum of progressions is never zero: it is so modulo the common
-/// divisor of their steps.
-static bool isNeverZeroByDivisor(const AffineForm &form) {
+bool mlir::pypto::isNeverInByDivisor(const AffineForm &form, int64_t low,
+                                     int64_t high) {
   uint64_t divisor = 0;
   std::optional<int64_t> base = form.getConstant();
   for (auto [symbol, coefficient] : form.getTerms()) {
@@ -116,8 +115,17 @@ static bool isNeverZeroByDivisor(const AffineForm &form) {
       return false;
     divisor = std::gcd(divisor, static_cast<uint64_t>(std::abs(step)));
   }
-  return divisor != 0 && divisor <= INT64_MAX &&
-         *base % static_cast<int64_t>(divisor) != 0;
+  if (divisor == 0 || divisor > INT64_MAX)
+    return false;
+  // The first value from `low` on.
+  std::optional<int64_t> gap = llvm::checkedSub(*base, low);
+  if (!gap)
+    return false;
+  int64_t modulus = static_cast<int64_t>(divisor);
+  int64_t rest = *gap % modulus;
+  std::optional<int64_t> next =
+      llvm::checkedAdd(low, rest < 0 ? rest + modulus : rest);
+  return next && *next >= high;
 }
 
 bool mlir::pypto::isNeverZero(const AffineForm &form) {
@@ -125,7 +133,7 @@ bool mlir::pypto::isNeverZero(const AffineForm &form) {
     return form.getConstant() != 0;
   Bounds bounds = getBounds(form);
   return (bounds.low && *bounds.low > 0) || (bounds.high && *bounds.high < 0) ||
-         isNeverZeroByDivisor(form);
+         isNeverInByDivisor(form, 0, 1);
 }
 
 /// Whether `user` is reached in every iteration of the loops whose variables

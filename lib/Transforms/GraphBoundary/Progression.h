@@ -30,6 +30,10 @@ std::optional<Progression> getProgression(const AffineForm &form);
 /// there.
 bool isNeverZero(const AffineForm &form);
 
+/// Whether the form has no value in [low, high), by the divisor alone: all its
+/// values are alike modulo that.
+bool isNeverInByDivisor(const AffineForm &form, int64_t low, int64_t high);
+
 /// What a form is at least and at most, as far as known.
 struct Bounds {
   std::optional<int64_t> low, high;

@@ -22,7 +22,7 @@
 #include "Transforms/GraphBoundary/Slots.h"
 
 #include "Diagnostics/Diagnostics.h"
-#include "Transforms/GraphBoundary/LaunchGroups.h"
+#include "Transforms/GraphBoundary/Dependencies.h"
 #include "Transforms/GraphBoundary/Unroll.h"
 
 #include "llvm/ADT/SmallBitVector.h"
@@ -54,42 +54,16 @@ public:
   SlotPlanner(BoundaryPlan &plan, HostOrigins &hostOrigins,
               const ParamAliases &aliases, bool strict)
       : plan(plan), hostOrigins(hostOrigins), aliases(aliases), strict(strict),
-        origins(*plan.identity) {}
+        distances(plan, hostOrigins) {}
 
   /// Decides the order; false when none is right. Nothing is reported.
   bool order();
   /// Reports what is wrong, also that there is no right order.
-  void check();
+  void check(CalleeTies &ties);
   /// The windows that are in each other's way when there is no right order.
   SmallVector<Operation *> getUnorderedWindows() const;
 
 private:
-  //===--------------------------------------------------------------------===//
-  // Distances
-  //===--------------------------------------------------------------------===//
-
-  /// What a caller wants to know of a distance; more is not computed. Whether
-  /// they are equal is asked of launches that pass them in one shape alone:
-  /// where they differ in it, a recording of equal ones is not replayed.
-  enum class Question { IsConstant, AreEqual };
-  Distance getDistance(Value a, Value b, const LaunchGroup &group,
-                       Question question);
-  /// Calls `callback` with the distances of `a` from `b` at the launches of the
-  /// group that may record, with empty forms where it is not known; returns
-  /// whether it returned true for all.
-  bool
-  allWhenRecorded(Value a, Value b, const LaunchGroup &group,
-                  function_ref<bool(const Distance &, const Recorder &)> test);
-  bool isNeverEqualWhenRecorded(Value a, Value b, const LaunchGroup &group);
-  Distance measureAt(LaunchOpInterface launch, const Origin &a,
-                     const Origin &b) {
-    return measure(atLaunch(a, launch), atLaunch(b, launch), launch);
-  }
-  Origin atLaunch(const Origin &origin, LaunchOpInterface launch);
-  std::optional<AffineForm> atLaunch(const AffineForm &form,
-                                     LaunchOpInterface launch,
-                                     Origins &callerOrigins, unsigned depth);
-
   //===--------------------------------------------------------------------===//
   // Kept windows
   //===--------------------------------------------------------------------===//
@@ -117,7 +91,7 @@ private:
   bool isWindowOf(unsigned inner, unsigned outer);
   void checkPair(unsigned first, unsigned second, const LaunchGroup &group);
 
-  std::string describe(unsigned tensor);
+  std::string describe(unsigned tensor) { return describeTensor(plan, tensor); }
   void noteLaunches(InFlightDiagnostic &diag,
                     ArrayRef<LaunchOpInterface> launches);
   InFlightDiagnostic report(Location loc, bool isError) {
@@ -125,15 +99,13 @@ private:
     return isError ? emitCodedError(loc, DiagnosticCode::BoundaryAlias)
                    : emitCodedWarning(loc, DiagnosticCode::BoundaryAlias);
   }
-  Value getRoot(unsigned tensor) {
-    return origins.get(plan.tensors[tensor].value).roots.front();
-  }
+  Value getRoot(unsigned tensor) { return distances.getRoot(tensor); }
 
   BoundaryPlan &plan;
   HostOrigins &hostOrigins;
   const ParamAliases &aliases;
   bool strict;
-  Origins origins;
+  LaunchDistances distances;
   SmallVector<LaunchGroup, 0> groups;
   DenseMap<Value, unsigned> tensorOf;
   SmallVector<SlotConstraint> constraints;
@@ -149,170 +121,15 @@ private:
 };
 } // namespace
 
-/// Whether two windows of one buffer may have the same shape.
-static bool mayHaveSameShape(GraphTensorType a, GraphTensorType b) {
-  return a.isCompatibleWith(b);
-}
-
-/// The type of a boundary tensor at a launch, which may say more of its extents
-/// than a parameter does.
-static GraphTensorType getTypeAt(Value value, LaunchOpInterface launch) {
-  if (auto param = dyn_cast<BlockArgument>(value))
-    value = launch.getLaunchArgs()[param.getArgNumber()];
-  return cast<GraphTensorType>(value.getType());
-}
-
 //===----------------------------------------------------------------------===//
-// Distances
+// Kept windows
 //===----------------------------------------------------------------------===//
-
-/// A form of the graph function in terms of the caller of a launch. Operations
-/// that are not linear are looked into only a few deep, for constants.
-std::optional<AffineForm> SlotPlanner::atLaunch(const AffineForm &form,
-                                                LaunchOpInterface launch,
-                                                Origins &callerOrigins,
-                                                unsigned depth) {
-  constexpr unsigned kMaxDepth = 4;
-  return form.substitute([&](Value symbol) {
-    auto argument = dyn_cast<BlockArgument>(symbol);
-    if (argument && argument.getOwner() == &plan.func.getBody().front())
-      return callerOrigins.getForms().get(
-          launch.getLaunchArgs()[argument.getArgNumber()]);
-    Operation *op = symbol.getDefiningOp();
-    if (!op || op->getNumRegions() != 0 || op->getNumOperands() > 3 ||
-        depth == kMaxDepth)
-      return AffineForm::getSymbol(symbol);
-    SmallVector<AffineForm, 3> operands;
-    for (Value operand : op->getOperands()) {
-      AffineForm inner = origins.getForms().get(operand);
-      operands.push_back(atLaunch(inner, launch, callerOrigins, depth + 1)
-                             .value_or(AffineForm::getSymbol(operand)));
-    }
-    return AffineForms::fold(op, operands)
-        .value_or(AffineForm::getSymbol(symbol));
-  });
-}
-
-/// Where a tensor of the graph function lies at a launch, in terms of the
-/// caller.
-Origin SlotPlanner::atLaunch(const Origin &origin, LaunchOpInterface launch) {
-  if (!origin.isWindowOfRoot())
-    return {};
-  Origins &callerOrigins = hostOrigins.get(launch->getParentOfType<FuncOp>());
-  OperandRange args = launch.getLaunchArgs();
-  // An allocation is made at the launch: no other tensor there is of it.
-  Origin result = Origin::ofAnchor(origin.anchor, {origin.anchor});
-  if (auto param = dyn_cast<BlockArgument>(origin.anchor))
-    result = callerOrigins.get(args[param.getArgNumber()]);
-  auto substitute = [&](const AffineForm &form) {
-    return atLaunch(form, launch, callerOrigins, /*depth=*/0);
-  };
-  if (origin.frame != origin.anchor) {
-    // Counted along axes of the graph function's own.
-    std::optional<AffineForm> start = result.getPosition();
-    std::optional<AffineForm> inner =
-        origin.frameStart ? substitute(*origin.frameStart) : std::nullopt;
-    result.frameStart = start && inner ? start->plus(*inner) : std::nullopt;
-    result.frame = origin.frame;
-    result.offsets = Offsets(origin.offsets->size());
-  }
-  if (!result.offsets || result.offsets->size() != origin.offsets->size())
-    return {};
-  for (auto [base, offset] :
-       llvm::zip_equal(*result.offsets, *origin.offsets)) {
-    std::optional<AffineForm> form = substitute(offset);
-    form = form ? form->plus(base) : std::nullopt;
-    if (!form)
-      return {};
-    base = *form;
-  }
-  return result;
-}
-
-/// How far two tensors of the function are apart, over all launches of a group
-/// that pass them in one buffer.
-Distance SlotPlanner::getDistance(Value a, Value b, const LaunchGroup &group,
-                                  Question question) {
-  const Origin originA = origins.get(a);
-  const Origin originB = origins.get(b);
-  Distance unknown = measure(originA, originB, /*launch=*/nullptr);
-  if (unknown.kind != Distance::Unknown || !originA.isWindowOfRoot() ||
-      !originB.isWindowOfRoot())
-    return unknown;
-  Distance all;
-  bool isFirst = true, isConstant = true, anyZero = false, anyNonZero = false,
-       anyUnknown = false;
-  for (LaunchOpInterface launch :
-       group.getLaunches(originA.anchor, originB.anchor).all) {
-    if (question == Question::IsConstant && !isConstant)
-      break;
-    if (question == Question::AreEqual &&
-        !mayHaveSameShape(getTypeAt(a, launch), getTypeAt(b, launch)))
-      continue;
-    Distance here = measureAt(launch, originA, originB);
-    isConstant &=
-        here.kind == Distance::Constant && (isFirst || here.forms == all.forms);
-    if (isFirst)
-      all = here;
-    isFirst = false;
-    anyZero |= here.isZero() || here.kind == Distance::Mixed;
-    anyNonZero |= here.isNeverZero() || here.kind == Distance::Mixed;
-    anyUnknown |= here.kind == Distance::Unknown;
-  }
-  if (isFirst)
-    return unknown;
-  if (anyZero && anyNonZero)
-    all.kind = Distance::Mixed;
-  else if (anyUnknown)
-    all.kind = Distance::Unknown;
-  else if (!isConstant)
-    all.kind = Distance::NonZero;
-  return all;
-}
-
-bool SlotPlanner::allWhenRecorded(
-    Value a, Value b, const LaunchGroup &group,
-    function_ref<bool(const Distance &, const Recorder &)> test) {
-  const Origin originA = origins.get(a), originB = origins.get(b);
-  const Launches &launches = group.getLaunches(originA.anchor, originB.anchor);
-  return llvm::all_of(launches.recorders, [&](const Recorder &recorder) {
-    LaunchOpInterface launch = recorder.launch;
-    Distance distance = measureAt(launch, originA, originB);
-    if (recorder.isFirstIteration)
-      distance.forms = atFirstIteration(distance.forms, launch);
-    return test(distance, recorder);
-  });
-}
-
-bool SlotPlanner::isNeverEqualWhenRecorded(Value a, Value b,
-                                           const LaunchGroup &group) {
-  return allWhenRecorded(
-      a, b, group, [&](const Distance &distance, const Recorder &recorder) {
-        return !mayHaveSameShape(getTypeAt(a, recorder.launch),
-                                 getTypeAt(b, recorder.launch)) ||
-               llvm::any_of(distance.forms, isNeverZero);
-      });
-}
-
-std::string SlotPlanner::describe(unsigned tensor) {
-  Value value = plan.tensors[tensor].value;
-  if (auto param = dyn_cast<BlockArgument>(value))
-    return ("parameter '%" + plan.func.getParamName(param.getArgNumber()) + "'")
-        .str();
-  return isa<CreateOp>(value.getDefiningOp())
-             ? "an allocation hoisted from here"
-             : "a window hoisted from here";
-}
 
 void SlotPlanner::noteLaunches(InFlightDiagnostic &diag,
                                ArrayRef<LaunchOpInterface> launches) {
   for (LaunchOpInterface launch : launches.take_front(3))
     diag.attachNote(launch.getLoc()) << "it is launched here";
 }
-
-//===----------------------------------------------------------------------===//
-// Kept windows
-//===----------------------------------------------------------------------===//
 
 /// Whether a window at these distances from its base certainly starts before a
 /// tensor at those, in the order of the elements: in an earlier row.
@@ -340,13 +157,14 @@ bool SlotPlanner::startBefore(Windows windows, unsigned base, unsigned other,
   Value value = plan.tensors[base].value;
   SmallVector<SmallVector<Bounds, 2>> offsets;
   for (const KeptWindow *window : windows) {
-    Distance at = measure(origins.get(window->op->getResult(0)),
-                          origins.get(value), /*launch=*/nullptr);
+    Distance at =
+        measure(distances.getOrigins().get(window->op->getResult(0)),
+                distances.getOrigins().get(value), /*launch=*/nullptr);
     if (!window->isChain || !at.isByAxis || at.forms.empty())
       return false;
     offsets.push_back(llvm::map_to_vector<2>(at.forms, getBounds));
   }
-  return allWhenRecorded(
+  return distances.allWhenRecorded(
       plan.tensors[other].value, value, group,
       [&](const Distance &distance, auto &) {
         auto from = llvm::map_to_vector<2>(distance.forms, getBounds);
@@ -365,8 +183,9 @@ void SlotPlanner::constrainByWindows(unsigned base, Windows windows,
   for (unsigned other = 0, e = plan.tensors.size(); other != e; ++other) {
     if (other == base || !group.mayShare(getRoot(base), getRoot(other)))
       continue;
-    Distance distance = getDistance(plan.tensors[other].value, value, group,
-                                    Question::IsConstant);
+    Distance distance =
+        distances.getDistance(plan.tensors[other].value, value, group,
+                              LaunchDistances::Question::IsConstant);
     if (distance.kind == Distance::Constant) {
       bool isBefore = llvm::all_of(distance.forms, [](const AffineForm &form) {
         return form.getConstant() <= 0;
@@ -415,7 +234,7 @@ bool SlotPlanner::isEqualWhenRecorded(const KeptWindow &window, unsigned other,
   if (!window.isChain || !tensor.type.hasStaticShape() ||
       value.getType() != tensor.type || !isCertainlyReached(window.op))
     return false;
-  return !allWhenRecorded(
+  return !distances.allWhenRecorded(
       value, tensor.value, group,
       [](const Distance &distance, const Recorder &recorder) {
         return !recorder.isFirstIteration || distance.forms.empty() ||
@@ -427,12 +246,12 @@ bool SlotPlanner::isEqualWhenRecorded(const KeptWindow &window, unsigned other,
 /// at every launch of the group.
 bool SlotPlanner::certainlyVaries(unsigned base, unsigned other,
                                   const LaunchGroup &group) {
-  const Origin from = origins.get(plan.tensors[base].value);
-  const Origin to = origins.get(plan.tensors[other].value);
+  const Origin from = distances.getOrigins().get(plan.tensors[base].value);
+  const Origin to = distances.getOrigins().get(plan.tensors[other].value);
   std::optional<Offsets> constant;
   for (LaunchOpInterface launch :
        group.getLaunches(from.anchor, to.anchor).all) {
-    Distance here = measureAt(launch, to, from);
+    Distance here = distances.measureAt(launch, to, from);
     for (const AffineForm &form : here.forms) {
       std::optional<Progression> values = getProgression(form);
       if (values && values->count > 1 &&
@@ -463,7 +282,8 @@ void SlotPlanner::checkEqualWindows(unsigned base, Windows windows,
                           tensor.type) ||
         reportedWindows.contains(window->op))
       continue;
-    if (window->isChain && isNeverEqualWhenRecorded(value, tensor.value, group))
+    if (window->isChain &&
+        distances.isNeverEqualWhenRecorded(value, tensor.value, group))
       continue;
     bool isProved = isEqualWhenRecorded(*window, other, group) &&
                     certainlyVaries(base, other, group);
@@ -602,9 +422,9 @@ bool SlotPlanner::isWindowOf(unsigned inner, unsigned outer) {
 
 void SlotPlanner::checkPair(unsigned first, unsigned second,
                             const LaunchGroup &group) {
-  Distance distance =
-      getDistance(plan.tensors[first].value, plan.tensors[second].value, group,
-                  Question::AreEqual);
+  Distance distance = distances.getDistance(
+      plan.tensors[first].value, plan.tensors[second].value, group,
+      LaunchDistances::Question::AreEqual);
   if (distance.kind == Distance::Constant || distance.kind == Distance::NonZero)
     return;
   // A window that is as large as what it is taken of is all of it, always: the
@@ -614,11 +434,11 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
     return;
   // Tensors that are told apart when they are recorded stay apart.
   Value a = plan.tensors[first].value, b = plan.tensors[second].value;
-  if (isNeverEqualWhenRecorded(a, b, group))
+  if (distances.isNeverEqualWhenRecorded(a, b, group))
     return;
   bool isProved =
       distance.kind == Distance::Mixed &&
-      !allWhenRecorded(
+      !distances.allWhenRecorded(
           a, b, group, [](const Distance &distance, const Recorder &recorder) {
             return !recorder.isFirstIteration || distance.forms.empty() ||
                    !areZeroTogether(distance.forms);
@@ -695,7 +515,7 @@ bool SlotPlanner::order() {
   return unordered.empty();
 }
 
-void SlotPlanner::check() {
+void SlotPlanner::check(CalleeTies &ties) {
   if (!unordered.empty())
     reportUnordered();
   for (reportsErrors = true;; reportsErrors = false) {
@@ -708,8 +528,9 @@ void SlotPlanner::check() {
       checkEqualTensors(group);
     // What is refused anyway needs no warnings.
     if (!reportsErrors || plan.failed)
-      return;
+      break;
   }
+  checkDependencies(plan, distances, groups, aliases, ties, strict);
 }
 
 //===----------------------------------------------------------------------===//
@@ -752,10 +573,10 @@ void SlotPlanning::plan(BoundaryPlan &plan) {
       return;
     auto [planner, isOrdered] = planOrder(unrolled);
     unrolled.failed = !isOrdered;
-    planner->check();
+    planner->check(ties);
   };
   auto [planner, isOrdered] = planOrder(plan);
   if (isOrdered || plan.failed ||
       !tryUnroll(plan, planner->getUnorderedWindows(), replan))
-    planner->check();
+    planner->check(ties);
 }

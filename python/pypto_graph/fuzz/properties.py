@@ -23,6 +23,9 @@ OUTLINE = (
     "canonicalize,cse)"
 )
 
+# Warnings of what may replay wrongly.
+HAZARDS = frozenset({"graph-boundary-alias", "graph-stale-dependency"})
+
 
 class PropertyError(Exception):
     """A property does not hold.
@@ -89,7 +92,7 @@ def _check(program: Program, context: ir.Context, model: bool) -> Outcome:
         from . import model as replay
 
         facts = replay.check(
-            program, before, legal, is_warned="graph-boundary-alias" in codes
+            program, before, legal, is_warned=not HAZARDS.isdisjoint(codes)
         )
     return Outcome(status, codes, facts=facts)
 
