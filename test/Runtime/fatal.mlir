@@ -4,6 +4,9 @@
 // RUN: not pypto-replay %t/read.mlir | FileCheck %t/read.mlir
 // RUN: not pypto-replay %t/result.mlir | FileCheck %t/result.mlir
 // RUN: not pypto-replay %t/outside.mlir | FileCheck %t/outside.mlir
+// RUN: not pypto-replay %t/unknown.mlir | FileCheck %t/unknown.mlir
+// RUN: not pypto-replay %t/unknown.mlir --entry=@gated | FileCheck %t/unknown.mlir --check-prefix=GATE
+// RUN: not pypto-opt %t/unknown.mlir --legalize-graph-boundary -o /dev/null 2>&1 | FileCheck %t/unknown.mlir --check-prefix=PASS
 // RUN: %python %S/Inputs/many.py nodes 1024 | pypto-replay | FileCheck %s --check-prefix=FITS
 // RUN: %python %S/Inputs/many.py nodes 1025 | not pypto-replay | FileCheck %s --check-prefix=NODES
 // RUN: %python %S/Inputs/many.py task-tensors 32 | pypto-replay --order-readers | FileCheck %s --check-prefix=FITS
@@ -101,4 +104,44 @@ graph.func graph @g(inout %o: !graph.tensor<4xf32>) {
 graph.func orchestration @main(inout %o: !graph.tensor<4xf32>) {
   graph.call @g(%o) : (!graph.tensor<4xf32>) -> ()
   graph.return
+}
+
+//--- unknown.mlir
+// A tensor that is in no buffer of the recording: a function of the host, called in
+// the graph, works on a parameter that was left to the runtime. Nothing else gets
+// there: what the body of a graph takes is its own parameters, windows of them, which
+// start behind them, and what its tasks and allocations make.
+// CHECK: the replay fails: {{.*}}unknown.mlir:[[@LINE+8]]:3: 'graph.call' tensor #1 (f32[4] at element 0 of buffer 1) matches nothing the recording knows
+// CHECK-NEXT: rule: a tensor that is on no boundary tensor's buffer at or behind its start, and in no buffer of the recording, makes the recording unusable
+// GATE: the replay fails: {{.*}}unknown.mlir:[[@LINE+11]]:8: 'graph.submit' the gate of its predicate matches nothing the recording knows
+// GATE-NEXT: rule: a tensor that is on no boundary tensor's buffer
+// PASS: error: [graph-illegal-callee] graph function '@writes' calls '@write' of kind 'orchestration'
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+graph.func private incore @k(in %a: !graph.tensor<4xf32>, out %o: !graph.tensor<4xf32>)
+graph.func orchestration @write(in %a: !graph.tensor<4xf32>, out %o: !graph.tensor<4xf32>) {
+  graph.call @k(%a, %o) : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> ()
+  graph.return
+}
+graph.func orchestration @test(inout %a: !graph.tensor<4xf32>, out %o: !graph.tensor<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %t = graph.submit @k(%a, %a) predicate(%o[0] ge %zero : !graph.tensor<4xf32>)
+      : (!graph.tensor<4xf32>, !graph.tensor<4xf32>) -> !graph.task_id
+  graph.return
+}
+graph.func graph @writes(inout %s: !graph.tensor<4xf32>) {
+  %t = graph.submit @write(%s) : (!graph.tensor<4xf32>) -> !graph.task_id
+  graph.return
+}
+graph.func graph @tests(inout %s: !graph.tensor<4xf32>) {
+  %t = graph.submit @test(%s) : (!graph.tensor<4xf32>) -> !graph.task_id
+  graph.return
+}
+graph.func orchestration @main(inout %w: !graph.tensor<4xf32>) {
+  graph.call @writes(%w) : (!graph.tensor<4xf32>) -> ()
+  graph.return
+}
+graph.func orchestration @gated(inout %w: !graph.tensor<4xf32>) {
+  graph.call @tests(%w) : (!graph.tensor<4xf32>) -> ()
+  graph.return
+}
 }
