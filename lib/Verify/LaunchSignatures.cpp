@@ -90,12 +90,8 @@ Quantity TensorSignatures::getQuantity(OpFoldResult value) {
   return {std::nullopt, isVarying};
 }
 
-TensorSignature TensorSignatures::computeWindow(Operation *window) {
-  auto it = tensors.find(identity.getSource(window->getOperand(0)));
-  // A window of itself, in code that is never reached.
-  if (it == tensors.end())
-    return makeUnknown(window->getResult(0));
-  TensorSignature tensor = it->second;
+TensorSignature TensorSignatures::computeWindow(TensorSignature tensor,
+                                                Operation *window) {
   auto slice = dyn_cast<SliceOp>(window);
   SmallVector<OpFoldResult> sizes =
       slice ? slice.getMixedSizes() : cast<ViewOp>(window).getMixedSizes();
@@ -103,13 +99,92 @@ TensorSignature TensorSignatures::computeWindow(Operation *window) {
       sizes, [&](OpFoldResult size) { return getQuantity(size); });
   if (!slice)
     tensor.strides = getContiguousStrides(tensor.shape);
+  refine(tensor, window->getResult(0).getType());
   return tensor;
+}
+
+//===----------------------------------------------------------------------===//
+// What loops carry
+//===----------------------------------------------------------------------===//
+
+/// More iterations than this are not gone through.
+static constexpr uint64_t kMaxIterations = 64;
+
+/// The windows that `value` is taken by of the value it then is, inner ones
+/// last.
+static SmallVector<Operation *> stripWindows(Value &value,
+                                             const IdentityLineage &identity) {
+  constexpr size_t kMaxWindows = 64;
+  SmallVector<Operation *> windows;
+  value = identity.getSource(value);
+  while (isa_and_nonnull<SliceOp, ViewOp>(value.getDefiningOp()) &&
+         windows.size() != kMaxWindows) {
+    windows.push_back(value.getDefiningOp());
+    value = identity.getSource(windows.back()->getOperand(0));
+  }
+  return windows;
+}
+
+TensorSignature TensorSignatures::getIn(Value tensor, const Carried &carried) {
+  Value value = tensor;
+  SmallVector<Operation *> windows = stripWindows(value, identity);
+  auto it = carried.find(value);
+  if (it == carried.end())
+    return get(tensor);
+  TensorSignature signature = it->second;
+  for (Operation *window : llvm::reverse(windows))
+    signature = computeWindow(std::move(signature), window);
+  return signature;
+}
+
+auto TensorSignatures::getFirst(scf::ForOp loop) -> Carried {
+  Carried carried;
+  for (auto [arg, init] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))
+    if (isa<GraphTensorType>(arg.getType()))
+      carried.try_emplace(arg, get(init));
+  return carried;
+}
+
+auto TensorSignatures::getNext(scf::ForOp loop, const Carried &carried)
+    -> Carried {
+  Carried next;
+  for (auto [arg, yielded] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    if (!isa<GraphTensorType>(arg.getType()))
+      continue;
+    TensorSignature signature = getIn(yielded, carried);
+    // What is made in every iteration is another buffer in each.
+    if (signature.buffer &&
+        loop.getBodyRegion().isAncestor(signature.buffer.getParentRegion()))
+      signature.buffer = Value();
+    next.try_emplace(arg, std::move(signature));
+  }
+  return next;
+}
+
+/// What comes out of a loop that runs a few times.
+std::optional<TensorSignature> TensorSignatures::computeResult(Value result) {
+  auto loop = dyn_cast_or_null<scf::ForOp>(result.getDefiningOp());
+  std::optional<uint64_t> count =
+      loop ? getConstantTripCount(loop, identity) : std::nullopt;
+  if (!count || *count > kMaxIterations)
+    return std::nullopt;
+  // All that is needed has been computed, but in code that is never reached.
+  for (Value needed : getDependencies(result))
+    if (!tensors.contains(needed))
+      return std::nullopt;
+  Carried carried = getFirst(loop);
+  for (uint64_t i = 0; i != *count; ++i)
+    carried = getNext(loop, carried);
+  unsigned number = cast<OpResult>(result).getResultNumber();
+  return carried.lookup(loop.getRegionIterArg(number));
 }
 
 /// What is the same for all that control flow may bring.
 TensorSignature TensorSignatures::join(Value merge) {
   std::optional<TensorSignature> all;
-  for (Value input : getDependencies(merge)) {
+  for (Value input : getEntering(merge)) {
     auto it = tensors.find(input);
     if (it == tensors.end())
       return makeUnknown(merge);
@@ -137,10 +212,14 @@ TensorSignature TensorSignatures::join(Value merge) {
 
 TensorSignature TensorSignatures::compute(Value source) {
   Operation *op = source.getDefiningOp();
-  if (isa_and_nonnull<SliceOp, ViewOp>(op))
-    return computeWindow(op);
+  if (isa_and_nonnull<SliceOp, ViewOp>(op)) {
+    auto it = tensors.find(identity.getSource(op->getOperand(0)));
+    // A window of itself, in code that is never reached.
+    return it == tensors.end() ? makeUnknown(source)
+                               : computeWindow(it->second, op);
+  }
   if (!identity.getInputs(source).empty())
-    return join(source);
+    return computeResult(source).value_or(join(source));
   if (BlockArgument param = identity.getParameter(source)) {
     unsigned index = llvm::count_if(
         param.getOwner()->getArguments().take_front(param.getArgNumber()),
@@ -164,20 +243,14 @@ TensorSignature TensorSignatures::compute(Value source) {
   return makeUnknown(source);
 }
 
-/// The values whose signatures decide that of `source`: what it is a window of,
-/// or what enters the merge; none when there is too much.
-SmallVector<Value> TensorSignatures::getDependencies(Value source) const {
-  Operation *op = source.getDefiningOp();
-  if (isa_and_nonnull<SliceOp, ViewOp>(op))
-    return {identity.getSource(op->getOperand(0))};
-  if (identity.getInputs(source).empty())
-    return {};
+/// What enters a merge and is none itself; nothing when that is too much.
+SmallVector<Value> TensorSignatures::getEntering(Value merge) const {
   constexpr unsigned kMaxVisited = 64;
-  SmallVector<Value> leaves, worklist = {source};
-  llvm::SmallDenseSet<Value> visited = {source};
+  SmallVector<Value> leaves, worklist = {merge};
+  llvm::SmallDenseSet<Value> visited = {merge};
   while (!worklist.empty()) {
     Value value = worklist.pop_back_val();
-    if (value != source && identity.getInputs(value).empty())
+    if (value != merge && identity.getInputs(value).empty())
       leaves.push_back(value);
     for (Value input : llvm::reverse(identity.getInputs(value)))
       if (visited.insert(identity.getSource(input)).second)
@@ -186,6 +259,29 @@ SmallVector<Value> TensorSignatures::getDependencies(Value source) const {
       return {};
   }
   return leaves;
+}
+
+/// The values whose signatures decide that of `source`: what it is a window of,
+/// or what enters the merge and, when it comes out of a loop, what that starts
+/// with and hands on.
+SmallVector<Value> TensorSignatures::getDependencies(Value source) const {
+  Operation *op = source.getDefiningOp();
+  if (isa_and_nonnull<SliceOp, ViewOp>(op))
+    return {identity.getSource(op->getOperand(0))};
+  if (identity.getInputs(source).empty())
+    return {};
+  SmallVector<Value> dependencies = getEntering(source);
+  if (auto loop = dyn_cast_or_null<scf::ForOp>(op)) {
+    auto add = [&](Value value) {
+      (void)stripWindows(value, identity);
+      if (isa<GraphTensorType>(value.getType()) &&
+          value.getParentBlock() != loop.getBody())
+        dependencies.push_back(value);
+    };
+    llvm::for_each(loop.getInitArgs(), add);
+    llvm::for_each(loop.getYieldedValues(), add);
+  }
+  return dependencies;
 }
 
 const TensorSignature &TensorSignatures::get(Value tensor) {
@@ -342,9 +438,9 @@ static std::string findPartitionDifference(const LaunchSignature &here,
   return {};
 }
 
-/// Whether the launch runs whenever its function does.
-static bool isUnconditional(Operation *launch) {
-  for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
+/// Whether the launch runs whenever `around` does: its function, or a loop.
+static bool isUnconditional(Operation *launch, Operation *around = nullptr) {
+  for (Operation *op = launch->getParentOp(); op != around && !isa<FuncOp>(op);
        op = op->getParentOp()) {
     auto loop = dyn_cast<scf::ForOp>(op);
     if (!(loop && getConstantTripCount(loop).value_or(0) > 0) &&
@@ -354,15 +450,32 @@ static bool isUnconditional(Operation *launch) {
   return true;
 }
 
+/// A difference of launches as one of iterations.
+static std::string sayIterations(StringRef text) {
+  std::string result;
+  for (StringRef rest = text; !rest.empty();) {
+    if (rest.consume_front(" here"))
+      result += " in a later iteration";
+    else if (rest.consume_front(" there"))
+      result += " in the first one";
+    else {
+      result += rest.front();
+      rest = rest.drop_front();
+    }
+  }
+  return result;
+}
+
 void LaunchSignatures::compare(const Launch &first, const Launch &other,
                                FuncOp graph) {
   TensorParams params(graph);
   LaunchOpInterface here = other.op, there = first.op;
   bool isSelf = here == there && other.call == first.call;
+  bool isVariation = isSelf && other.iteration == first.iteration;
   std::string difference;
   for (auto [i, position] : llvm::enumerate(params.positions)) {
     StringRef name = params.getName(i);
-    if (isSelf) {
+    if (isVariation) {
       if (isUnconditional(here))
         difference = findVariation(other.signature[i], name);
     } else {
@@ -382,9 +495,11 @@ void LaunchSignatures::compare(const Launch &first, const Launch &other,
     if (!difference.empty())
       break;
   }
-  if (difference.empty() && !isSelf)
+  if (difference.empty() && !isVariation)
     difference =
         findPartitionDifference(other.signature, first.signature, params);
+  if (isSelf && !isVariation)
+    difference = sayIterations(difference);
   if (difference.empty() || !reported.insert(here).second)
     return;
   InFlightDiagnostic diag =
@@ -416,10 +531,22 @@ void LaunchSignatures::addFunction(FuncOp func, Launches launches) {
     ++numLaunches[callee];
 }
 
-bool LaunchSignatures::needsComparison(FuncOp callee, const Function &caller,
+/// The innermost loop around the launch that carries tensors, or null.
+static scf::ForOp getCarryingLoop(Operation *launch) {
+  for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
+       op = op->getParentOp())
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      if (llvm::any_of(loop.getInitArgs().getTypes(),
+                       llvm::IsaPred<GraphTensorType>))
+        return loop;
+  return {};
+}
+
+bool LaunchSignatures::needsComparison(LaunchOpInterface launch, FuncOp callee,
+                                       const Function &caller,
                                        FuncOp entry) const {
   if (!callee.isGraph() || caller.func != entry ||
-      numLaunches.lookup(callee) > 1)
+      numLaunches.lookup(callee) > 1 || getCarryingLoop(launch))
     return true;
   return llvm::any_of(callee.getArgumentTypes(), [](Type type) {
     auto tensor = dyn_cast<GraphTensorType>(type);
@@ -459,18 +586,45 @@ LaunchSignature LaunchSignatures::getEntryParams(FuncOp entry) const {
   return params;
 }
 
-/// What a launch passes, in terms of the function it stands in.
-static LaunchSignature getArguments(LaunchOpInterface launch, FuncOp callee,
-                                    TensorSignatures &tensors) {
+/// What a launch passes, in terms of the function it stands in; in an iteration
+/// of a loop around it when what that carries is given.
+static LaunchSignature getArguments(
+    LaunchOpInterface launch, FuncOp callee, TensorSignatures &tensors,
+    const TensorSignatures::Carried &carried = TensorSignatures::Carried()) {
   LaunchSignature signature;
   for (auto [arg, type] :
        llvm::zip(launch.getLaunchArgs(), callee.getArgumentTypes()))
     if (isa<GraphTensorType>(type)) {
-      TensorSignature &tensor = signature.emplace_back(tensors.get(arg));
+      TensorSignature &tensor =
+          signature.emplace_back(tensors.getIn(arg, carried));
       refine(tensor, arg.getType());
       refine(tensor, type);
     }
   return signature;
+}
+
+/// What a launch passes in the first iterations of the loop around it that
+/// carries tensors, when it certainly runs in each of them; else what it passes
+/// in any.
+SmallVector<LaunchSignature, 1>
+LaunchSignatures::getArgumentsByIteration(LaunchOpInterface launch,
+                                          FuncOp callee, const Function &caller,
+                                          TensorSignatures &tensors) {
+  constexpr uint64_t kMaxCompared = 8;
+  scf::ForOp loop = getCarryingLoop(launch);
+  uint64_t count =
+      loop && isUnconditional(launch, loop)
+          ? getConstantTripCount(loop, *caller.identity).value_or(0)
+          : 0;
+  SmallVector<LaunchSignature, 1> iterations;
+  TensorSignatures::Carried carried;
+  for (uint64_t i = 0, e = std::min(count, kMaxCompared); i != e; ++i) {
+    carried = i == 0 ? tensors.getFirst(loop) : tensors.getNext(loop, carried);
+    iterations.push_back(getArguments(launch, callee, tensors, carried));
+  }
+  if (iterations.empty())
+    iterations.push_back(getArguments(launch, callee, tensors));
+  return iterations;
 }
 
 /// The same in terms of the callee: a buffer is named by the first parameter in
@@ -500,7 +654,7 @@ void LaunchSignatures::compareFrom(FuncOp entry) {
   auto visit = [&](Function &function, LaunchSignature params,
                    LaunchOpInterface call) {
     if (llvm::none_of(function.launches, [&](auto &launch) {
-          return needsComparison(launch.second, function, entry);
+          return needsComparison(launch.first, launch.second, function, entry);
         }))
       return;
     TensorSignatures *context = enter(function, std::move(params));
@@ -517,18 +671,22 @@ void LaunchSignatures::compareFrom(FuncOp entry) {
     }
     auto [op, callee] = frame.function->launches[frame.next++];
     // What is left out is reported elsewhere.
-    if (!needsComparison(callee, *frame.function, entry) ||
+    if (!needsComparison(op, callee, *frame.function, entry) ||
         LaunchOpInterface(op).getLaunchArgs().size() <
             FuncOp(callee).getNumArguments())
       continue;
-    LaunchSignature signature = getArguments(op, callee, *frame.context);
     if (!FuncOp(callee).isGraph()) {
+      LaunchSignature signature = getArguments(op, callee, *frame.context);
       renameBuffers(signature, callee);
       visit(functions.find(callee)->second, std::move(signature), op);
       continue;
     }
-    Launch launch{op, frame.call, std::move(signature)};
-    auto [first, isNew] = firstOf.try_emplace(callee, launch);
-    compare(first->second, launch, callee);
+    SmallVector<LaunchSignature, 1> iterations =
+        getArgumentsByIteration(op, callee, *frame.function, *frame.context);
+    for (auto [i, signature] : llvm::enumerate(iterations)) {
+      Launch launch{op, frame.call, std::move(signature), unsigned(i)};
+      auto [first, isNew] = firstOf.try_emplace(callee, launch);
+      compare(first->second, launch, callee);
+    }
   }
 }

@@ -15,6 +15,7 @@
 #define PYPTO_VERIFY_LAUNCHSIGNATURES_H
 
 #include "Analysis/AffineForm.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::pypto::verify {
 
@@ -63,10 +64,19 @@ public:
   const LaunchSignature &getParams() const { return params; }
   const TensorSignature &get(Value tensor);
 
+  /// What a loop carries in one of its iterations.
+  using Carried = DenseMap<Value, TensorSignature>;
+  Carried getFirst(scf::ForOp loop);
+  Carried getNext(scf::ForOp loop, const Carried &carried);
+  /// A tensor in such an iteration.
+  TensorSignature getIn(Value tensor, const Carried &carried);
+
 private:
+  SmallVector<Value> getEntering(Value merge) const;
   SmallVector<Value> getDependencies(Value source) const;
   TensorSignature compute(Value source);
-  TensorSignature computeWindow(Operation *window);
+  TensorSignature computeWindow(TensorSignature source, Operation *window);
+  std::optional<TensorSignature> computeResult(Value result);
   TensorSignature join(Value merge);
   Quantity getQuantity(OpFoldResult value);
 
@@ -108,13 +118,18 @@ private:
   struct Launch {
     graph::LaunchOpInterface op, call;
     LaunchSignature signature;
+    /// Of the loop around it that carries tensors.
+    unsigned iteration = 0;
   };
 
   /// Whether a launch in `caller` can differ from another one, or from itself.
-  bool needsComparison(graph::FuncOp callee, const Function &caller,
-                       graph::FuncOp entry) const;
+  bool needsComparison(graph::LaunchOpInterface launch, graph::FuncOp callee,
+                       const Function &caller, graph::FuncOp entry) const;
   TensorSignatures *enter(Function &function, LaunchSignature params);
   LaunchSignature getEntryParams(graph::FuncOp entry) const;
+  SmallVector<LaunchSignature, 1>
+  getArgumentsByIteration(graph::LaunchOpInterface launch, graph::FuncOp callee,
+                          const Function &caller, TensorSignatures &tensors);
   void compare(const Launch &first, const Launch &other, graph::FuncOp graph);
 
   CalleeTies &ties;

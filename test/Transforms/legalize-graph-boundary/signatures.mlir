@@ -182,3 +182,78 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// What a loop carries is another buffer in the next iteration, and known after it.
+
+!t = !graph.tensor<64xf32>
+!s = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !graph.tensor<?xf32>, inout %o: !s) -> (%o)
+  graph.func graph @carried(in %a: !t, in %b: !s, inout %c: !s) {
+    graph.call @k(%a, %c) : (!t, !s) -> !s
+    graph.call @k(%b, %c) : (!s, !s) -> !s
+    graph.return
+  }
+  graph.func graph @after(in %a: !t, in %b: !s, inout %c: !s) {
+    graph.call @k(%a, %c) : (!t, !s) -> !s
+    graph.call @k(%b, %c) : (!s, !s) -> !s
+    graph.return
+  }
+  graph.func graph @apart(in %a: !t, in %b: !s, inout %c: !s) {
+    graph.call @k(%a, %c) : (!t, !s) -> !s
+    graph.call @k(%b, %c) : (!s, !s) -> !s
+    graph.return
+  }
+  graph.func graph @perhaps(in %a: !t, in %b: !s, inout %c: !s) {
+    graph.call @k(%a, %c) : (!t, !s) -> !s
+    graph.call @k(%b, %c) : (!s, !s) -> !s
+    graph.return
+  }
+  graph.func graph @fresh(in %a: !t, in %b: !t, inout %c: !s) {
+    graph.call @k(%a, %c) : (!t, !s) -> !s
+    graph.return
+  }
+  graph.func orchestration @main(in %x: !t, in %y: !t, inout %c: !s, in %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %w = graph.slice %x[16] [16] : !t to !s
+    %swapped:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x, %b = %y) -> (!t, !t) {
+      // expected-warning @below {{[graph-signature-varies] launch of graph function '@carried' does not replay what it has recorded: '%a' and '%b' are windows of one buffer in the first one and not in a later iteration}}
+      // expected-note @below {{the runtime runs a launch whose signature differs as ordinary tasks}}
+      // expected-note @below {{pass tensors of one shape and layout, or use two graph functions}}
+      graph.call @carried(%a, %w, %c) : (!t, !s, !s) -> ()
+      // They change places, and always are two.
+      %v = graph.slice %b[16] [16] : !t to !s
+      graph.call @apart(%a, %v, %c) : (!t, !s, !s) -> ()
+      // Whether the first iteration launches is not known.
+      %first = arith.cmpi eq, %i, %n : index
+      scf.if %first {
+        graph.call @perhaps(%a, %w, %c) : (!t, !s, !s) -> ()
+      }
+      scf.yield %b, %a : !t, !t
+    }
+    // expected-note @below {{the other launch is here}}
+    graph.call @after(%x, %w, %c) : (!t, !s, !s) -> ()
+    graph.call @after(%swapped#1, %w, %c) : (!t, !s, !s) -> ()
+    // Swapped three times.
+    // expected-warning @below {{[graph-signature-varies] launch of graph function '@after' does not replay what another launch records: '%a' and '%b' are windows of one buffer there and not here}}
+    // expected-note @below {{the runtime runs a launch whose signature differs as ordinary tasks}}
+    // expected-note @below {{pass tensors of one shape and layout, or use two graph functions}}
+    graph.call @after(%swapped#0, %w, %c) : (!t, !s, !s) -> ()
+    // How often it runs is not known.
+    scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y) -> (!t, !t) {
+      graph.call @perhaps(%a, %w, %c) : (!t, !s, !s) -> ()
+      scf.yield %b, %a : !t, !t
+    }
+    // A buffer of its own in every iteration, and that of the one before.
+    scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> (!t) {
+      %own = graph.create : !t
+      graph.call @fresh(%a, %own, %c) : (!t, !t, !s) -> ()
+      scf.yield %own : !t
+    }
+    graph.return
+  }
+}

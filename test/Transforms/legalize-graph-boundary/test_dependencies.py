@@ -231,8 +231,14 @@ def replay(text: str) -> list[int]:
     program says, not the recording."""
     return [
         subprocess.run(
-            ["pypto-replay", "-", "--entry=@main", f"--order={order}"]
-            + ["--order-readers", "--calls=2"],
+            [
+                "pypto-replay",
+                "-",
+                "--entry=@main",
+                f"--order={order}",
+                "--order-readers",
+                "--calls=2",
+            ],
             input=text,
             capture_output=True,
             text=True,
