@@ -49,7 +49,9 @@ inline bool isOrderedType(Type type) {
 /// f16, bf16, f32 or f64.
 bool isComputeFloat(Type type);
 /// f16 or bf16: computed in f32.
-bool isLowFloat(Type type);
+inline bool isLowFloat(Type type) {
+  return isa<Float16Type, BFloat16Type>(type);
+}
 inline bool isBoolType(Type type) { return type.isSignlessInteger(1); }
 /// Elements of the indices of a gather.
 inline bool isIndexElement(Type type) {
@@ -64,7 +66,10 @@ constexpr int64_t kMaxTileElements = int64_t(1) << 40;
 bool isTileOf(Type type, bool (*isElement)(Type));
 
 /// The type of one element of a tile, or a scalar type itself.
-Type getElementOrSelf(Type type);
+inline Type getElementOrSelf(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile ? tile.getElementType() : type;
+}
 /// The type with other elements.
 Type withElementType(Type type, Type elementType);
 

@@ -39,8 +39,6 @@ bool asc::isComputeFloat(Type type) {
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 
-bool asc::isLowFloat(Type type) { return isa<Float16Type, BFloat16Type>(type); }
-
 bool asc::isNumberType(Type type) {
   if (isComputeFloat(type))
     return true;
@@ -74,11 +72,6 @@ bool asc::isTileOf(Type type, bool (*isElement)(Type)) {
     elements *= extent;
   }
   return true;
-}
-
-Type asc::getElementOrSelf(Type type) {
-  auto tile = dyn_cast<RankedTensorType>(type);
-  return tile ? tile.getElementType() : type;
 }
 
 Type asc::withElementType(Type type, Type elementType) {

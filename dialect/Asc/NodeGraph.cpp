@@ -55,32 +55,62 @@ bool asc::isKernelGraph(FunctionOpInterface func) {
 // Names
 //===----------------------------------------------------------------------===//
 
-LogicalResult NodeGraph::collect(Block &body) {
-  bool valid = true;
-  for (Operation &op : body) {
-    if (!op.hasTrait<OpTrait::IsTerminator>() || &op != &body.back())
-      order.push_back(&op);
-    if (!isNode(&op))
-      continue;
-    auto node = cast<NodeOpInterface>(op);
-    if (node.getAfterAttr())
-      waiting.push_back(&op);
-    StringAttr name = node.getNodeNameAttr();
+/// Finds a good place for a pointer of 16-byte steps.
+static size_t hashName(StringAttr name) {
+  return DenseMapInfo<const void *>::getHashValue(name.getAsOpaquePointer());
+}
+
+size_t NameTable::findSlot(StringAttr name) const {
+  size_t mask = slots.size() - 1;
+  size_t slot = hashName(name) & mask;
+  while (slots[slot] && names[slots[slot] - 1] != name)
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+void NameTable::build(
+    SmallVector<StringAttr, 0> &&newNames,
+    function_ref<void(unsigned number, unsigned first)> onRepetition) {
+  names = std::move(newNames);
+  slots.assign(llvm::PowerOf2Ceil(2 * names.size() + 1), 0);
+  for (auto [number, name] : llvm::enumerate(names)) {
     if (!name)
       continue;
-    auto [it, isNew] = nodes.try_emplace(name, &op);
-    if (isNew)
-      continue;
-    InFlightDiagnostic diag =
-        emitCodedError(op.getLoc(), DiagnosticCode::AscDuplicateName)
-        << "two nodes of " << describeFunction(body) << " have the name '"
-        << name.getValue() << "'";
-    diag.attachNote(it->second->getLoc()) << "the first one is here";
-    valid = false;
+    uint32_t &slot = slots[findSlot(name)];
+    if (slot)
+      onRepetition(number, slot - 1);
+    else
+      slot = number + 1;
   }
+}
+
+int64_t NameTable::lookup(StringAttr name) const {
+  return !name || slots.empty() ? -1 : int64_t(slots[findSlot(name)]) - 1;
+}
+
+LogicalResult NodeGraph::collect(Block &body) {
+  bool valid = true;
+  SmallVector<StringAttr, 0> nodeNames;
+  for (Operation &op : body) {
+    if (&op == &body.back() && op.hasTrait<OpTrait::IsTerminator>())
+      break;
+    ops.push_back(&op);
+    auto node = isNode(&op) ? NodeOpInterface(&op) : NodeOpInterface();
+    nodeNames.push_back(node ? node.getNodeNameAttr() : StringAttr());
+    if (node && node.getAfterAttr())
+      waiting.push_back(&op);
+  }
+  names.build(std::move(nodeNames), [&](unsigned number, unsigned first) {
+    InFlightDiagnostic diag =
+        emitCodedError(ops[number]->getLoc(), DiagnosticCode::AscDuplicateName)
+        << "two nodes of " << describeFunction(body) << " have the name "
+        << describeNode(ops[number]);
+    diag.attachNote(ops[first]->getLoc()) << "the first one is here";
+    valid = false;
+  });
   for (Operation *op : waiting)
     forEachName(op, [&](StringAttr name) {
-      if (nodes.contains(name))
+      if (lookup(name))
         return;
       InFlightDiagnostic diag =
           emitCodedError(op->getLoc(), DiagnosticCode::AscUnknownNode)
@@ -101,7 +131,7 @@ namespace {
 /// that run before it.
 class Edges {
 public:
-  Edges(Block &body, const NodeGraph &graph);
+  Edges(Block &body, ArrayRef<Operation *> ops, const NodeGraph &graph);
 
   unsigned size() const { return ops.size(); }
   Operation *getOp(unsigned number) const { return ops[number]; }
@@ -113,18 +143,16 @@ public:
 private:
   void add(Operation *op);
 
-  SmallVector<Operation *> ops;
+  ArrayRef<Operation *> ops;
   SmallVector<unsigned> before, start;
   DenseMap<Operation *, unsigned> numbers;
 };
 } // namespace
 
-Edges::Edges(Block &body, const NodeGraph &graph) {
-  for (Operation &op : body)
-    if (!op.hasTrait<OpTrait::IsTerminator>() || &op != &body.back()) {
-      numbers.try_emplace(&op, ops.size());
-      ops.push_back(&op);
-    }
+Edges::Edges(Block &body, ArrayRef<Operation *> ops, const NodeGraph &graph)
+    : ops(ops) {
+  for (auto [number, op] : llvm::enumerate(ops))
+    numbers.try_emplace(op, number);
   start.push_back(0);
   for (Operation *op : ops) {
     auto addOperands = [&](Operation *nested) {
@@ -220,8 +248,7 @@ bool NodeGraph::isWrittenInOrder() const {
 LogicalResult NodeGraph::sort(Block &body) {
   if (isWrittenInOrder())
     return success();
-  Edges edges(body, *this);
-  order.clear();
+  Edges edges(body, ops, *this);
   SmallVector<unsigned> waiting(edges.size());
   SmallVector<SmallVector<unsigned, 2>> after(edges.size());
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> ready;
@@ -282,7 +309,7 @@ void asc::moveIntoOrder(const NodeGraph &graph) {
 /// two nodes are looked at once, for the second one.
 static bool isFirstNode(Operation *op) {
   while ((op = op->getPrevNode()))
-    if (isa<NodeOpInterface>(op))
+    if (isNode(op))
       return false;
   return true;
 }

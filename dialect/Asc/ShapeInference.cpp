@@ -58,6 +58,8 @@ static RankedTensorType getCommonTile(InferenceSite site, ValueRange values) {
   Type element = getElementOrSelf(values.front().getType());
   for (Value value : values) {
     Type type = value.getType();
+    if (tile && type == tile)
+      continue;
     if (getElementOrSelf(type) != element) {
       (void)site.fail("operands have element types " +
                       Twine(toString(element)) + " and " +

@@ -68,12 +68,12 @@ void ImprovePrecision::runOnOperation() {
   });
   if (!valid)
     return signalPassFailure();
-  IRRewriter rewriter(&getContext());
+  OpBuilder builder(&getContext());
   for (auto &[body, graph] : kernels) {
     PrecisionPlan plan(*body, *options);
     if (!plan.isApplicable())
       continue;
-    PrecisionRewriter change(rewriter, graph, *body, plan);
+    PrecisionRewriter change(builder, graph, *body, plan);
     change.run();
     numLifted += change.getNumLifted();
     numRemoved += change.getNumRemoved();

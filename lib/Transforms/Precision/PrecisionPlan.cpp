@@ -19,74 +19,67 @@ static Type getElement(Value value) {
   return getElementOrSelf(value.getType());
 }
 
-/// Whether the node only moves elements, so that rounding before and after it
-/// is the same.
-static bool isMove(Operation *op) { return isa<BroadcastOp, TransposeOp>(op); }
-
-/// Whether a node computes, as opposed to reading, writing and converting.
-static bool isComputing(Operation *op) {
-  return isNode(op) && !isa<LoadOp, StoreOp, ScalarOp, CastOp>(op);
-}
-
 PrecisionPlan::PrecisionPlan(Block &body, const PrecisionOptions &options)
-    : options(options) {
+    : options(options), kinds(options.blacklist) {
   applicable = classify(body);
   if (!applicable)
     return;
-  for (ScalarOp scalar : scalars)
-    visitScalar(scalar);
-  if (options.preserveSharedRounding)
-    computeReach();
   for (CastOp cast : casts)
     visitCast(cast);
 }
 
-bool PrecisionPlan::isBlacklisted(Operation *op) const {
-  return !options.blacklist.empty() &&
-         options.blacklist.contains(op->getName().stripDialect());
-}
-
-/// Finds the nodes that matter, and whether any may change.
+/// Looks at all nodes, before anything changes, and says whether any may
+/// change. Uses come after definitions in the text, so one pass from the end on
+/// sees the whole way of a value.
 bool PrecisionPlan::classify(Block &body) {
   bool anyComputes = false, anyLifts = false;
-  for (Operation &op : body) {
-    if (auto cast = dyn_cast<CastOp>(op)) {
-      casts.push_back(cast);
-      links.push_back(cast);
-    } else if (auto scalar = dyn_cast<ScalarOp>(op)) {
-      scalars.push_back(scalar);
-    } else if (isa<MatmulOp, ConcatOp, SplitOp>(op)) {
+  for (Operation &op : llvm::reverse(body)) {
+    unsigned kind = kinds.get(&op);
+    if (kind & NodeKinds::Pinning)
       return false;
-    } else if (isComputing(&op)) {
-      if (isMove(&op))
-        links.push_back(&op);
+    if (kind & NodeKinds::Computing) {
       anyComputes = true;
-      anyLifts |= !isBlacklisted(&op);
+      anyLifts |= (kind & NodeKinds::Lifted) != 0;
     }
+    visitUses(&op, kind);
   }
+  std::reverse(casts.begin(), casts.end());
   return anyLifts || !anyComputes;
 }
 
-/// A constant that only operations take that keep their type keeps its own.
-void PrecisionPlan::visitScalar(ScalarOp scalar) {
-  if (llvm::none_of(scalar->getUsers(),
+void PrecisionPlan::visitUses(Operation *op, unsigned kind) {
+  if (kind & NodeKinds::Cast)
+    casts.push_back(cast<CastOp>(op));
+  // A constant that only operations take that keep their type keeps its own.
+  if ((kind & NodeKinds::Scalar) &&
+      llvm::none_of(op->getUsers(),
                     [&](Operation *user) { return isLifted(user); }))
-    keptScalars.insert(scalar);
+    keptScalars.insert(op);
+  if (!options.preserveSharedRounding)
+    return;
+  bool isLink = (kind & (NodeKinds::Cast | NodeKinds::Move)) != 0;
+  if (!isLink && !(kind & NodeKinds::Computing && kind & NodeKinds::Lifted))
+    return;
+  for (Value result : op->getResults()) {
+    bool isLow = isLowFloat(getElement(result));
+    if (!isLink && !isLow)
+      continue;
+    unsigned bits = getReach(result);
+    // What most values do is not kept: be computed with.
+    if (isLink && bits != (Compute | DirectOther))
+      reach.try_emplace(result, bits);
+    if (!isLow || !isShared(result, bits))
+      continue;
+    if (kind & NodeKinds::Cast)
+      shared.insert(result);
+    else if (!isLink)
+      rounded.insert(result);
+  }
 }
 
 //===----------------------------------------------------------------------===//
 // Shared roundings
 //===----------------------------------------------------------------------===//
-
-/// Uses come after definitions in the text, so one pass from the end on sees
-/// the whole way of a value. What most values do is not kept: be computed with.
-void PrecisionPlan::computeReach() {
-  for (Operation *op : llvm::reverse(links)) {
-    unsigned bits = getReach(op->getResult(0));
-    if (bits != (Compute | DirectOther))
-      reach.try_emplace(op->getResult(0), bits);
-  }
-}
 
 unsigned PrecisionPlan::getReach(Value value) const {
   unsigned bits = 0;
@@ -97,19 +90,21 @@ unsigned PrecisionPlan::getReach(Value value) const {
 
 unsigned PrecisionPlan::getReachOfUse(OpOperand &use) const {
   Operation *user = use.getOwner();
-  Type element = getElement(use.get());
-  if (isa<StoreOp>(user)) {
+  unsigned kind = getKind(user);
+  if (kind & NodeKinds::Store) {
+    Type element = getElement(use.get());
     if (isa<Float16Type>(element))
       return StoreF16 | DirectStore;
     return isa<BFloat16Type>(element) ? StoreBF16 | DirectStore : DirectStore;
   }
-  if (user->getNumResults() != 1 || !(isMove(user) || isa<CastOp>(user)))
+  if (!(kind & (NodeKinds::Move | NodeKinds::Cast)))
     return Compute | DirectOther;
-  auto it = reach.find(user->getResult(0));
+  Value made = user->getResult(0);
+  auto it = reach.find(made);
   unsigned bits = it == reach.end() ? unsigned(Compute) : it->second;
   bits &= StoreF16 | StoreBF16 | Compute;
-  Type result = getElement(user->getResult(0));
-  if (isMove(user) || isa<Float32Type, Float64Type>(result))
+  Type result = getElement(made);
+  if ((kind & NodeKinds::Move) || isa<Float32Type, Float64Type>(result))
     return bits | DirectOther;
   // What is stored in the other type after this cast is another value.
   if (isa<Float16Type>(result))
@@ -121,22 +116,7 @@ unsigned PrecisionPlan::getReachOfUse(OpOperand &use) const {
 
 /// A rounded value that is stored is observable; what is computed from it must
 /// be computed from the same value.
-bool PrecisionPlan::isShared(Value value) const {
-  if (!options.preserveSharedRounding || !isLowFloat(getElement(value)) ||
-      value.use_empty())
-    return false;
-  // The one consumer is a computation or a store, or a link behind which there
-  // may be both.
-  if (value.hasOneUse())
-    return computeShared(value);
-  auto [it, isNew] = shared.try_emplace(value, false);
-  if (isNew)
-    it->second = computeShared(value);
-  return it->second;
-}
-
-bool PrecisionPlan::computeShared(Value value) const {
-  unsigned bits = getReach(value);
+bool PrecisionPlan::isShared(Value value, unsigned bits) const {
   unsigned store = isa<Float16Type>(getElement(value)) ? StoreF16 : StoreBF16;
   return ((bits & DirectStore) && (bits & DirectOther)) ||
          ((bits & store) && (bits & Compute));
@@ -147,7 +127,7 @@ bool PrecisionPlan::computeShared(Value value) const {
 //===----------------------------------------------------------------------===//
 
 void PrecisionPlan::visitCast(CastOp cast) {
-  if (isBlacklisted(cast))
+  if (getKind(cast) & NodeKinds::Blacklisted)
     return;
   Value result = cast.getResult();
   Type from = getElement(cast.getSource()), to = getElement(result);
@@ -170,7 +150,8 @@ void PrecisionPlan::visitCast(CastOp cast) {
   if (!isMovable(from) || !isMovable(to))
     return;
   // The value may be of that type already: then nothing is rounded here.
-  if (isShared(result) && getNewType(source) != to && isa<Float32Type>(from))
+  if (shared.contains(result) && getNewType(source) != to &&
+      isa<Float32Type>(from))
     return;
   sources[result] = source;
 }
@@ -178,12 +159,6 @@ void PrecisionPlan::visitCast(CastOp cast) {
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-bool PrecisionPlan::isLifted(Operation *op) const {
-  return (isComputing(op) ||
-          (isa<ScalarOp>(op) && !keptScalars.contains(op))) &&
-         !isBlacklisted(op);
-}
 
 Type PrecisionPlan::getNewType(Value value) const {
   Type element = getElement(value);
@@ -199,7 +174,7 @@ Type PrecisionPlan::getWantedType(OpOperand &operand) const {
   if (isLifted(op) && isLowFloat(element))
     return Float32Type::get(element.getContext());
   if (auto cast = dyn_cast<CastOp>(op)) {
-    if (isBlacklisted(op))
+    if (getKind(op) & NodeKinds::Blacklisted)
       return element;
     Type to = getElement(cast.getResult());
     if (isMovable(element) && isa<Float64Type>(to))
@@ -210,10 +185,4 @@ Type PrecisionPlan::getWantedType(OpOperand &operand) const {
       return Float32Type::get(element.getContext());
   }
   return element;
-}
-
-bool PrecisionPlan::isRounded(Value value) const {
-  Operation *op = value.getDefiningOp();
-  return op && isComputing(op) && isLifted(op) && !isMove(op) &&
-         isShared(value);
 }

@@ -13,10 +13,9 @@
 #ifndef PYPTO_TRANSFORMS_PRECISION_PRECISIONPLAN_H
 #define PYPTO_TRANSFORMS_PRECISION_PRECISIONPLAN_H
 
-#include "Asc/Asc.h"
+#include "Transforms/Precision/NodeKinds.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace mlir::pypto {
 
@@ -38,8 +37,16 @@ public:
   /// The casts of the kernel, in the order in which they are written.
   ArrayRef<asc::CastOp> getCasts() const { return casts; }
 
-  /// Whether the node computes in f32 instead of in f16 or bf16.
-  bool isLifted(Operation *op) const;
+  /// What the operation is, for the plan.
+  unsigned getKind(Operation *op) const { return kinds.get(op); }
+
+  /// Whether an operation of this kind computes in f32 instead of in f16 or
+  /// bf16.
+  bool isLifted(Operation *op, unsigned kind) const {
+    return (kind & NodeKinds::Lifted) &&
+           !((kind & NodeKinds::Scalar) && keptScalars.contains(op));
+  }
+  bool isLifted(Operation *op) const { return isLifted(op, getKind(op)); }
 
   /// Whether a cast between floating types is removed, unless its result is
   /// needed again in that type.
@@ -68,7 +75,7 @@ public:
 
   /// Whether the result of a lifted node is rounded to its type by a new cast,
   /// because a store and a computation share it.
-  bool isRounded(Value value) const;
+  bool isRounded(Value value) const { return rounded.contains(value); }
 
 private:
   /// Where a value gets to, through casts, broadcasts and transposes.
@@ -80,26 +87,24 @@ private:
     DirectOther = 16
   };
 
-  bool isBlacklisted(Operation *op) const;
   bool classify(Block &body);
-  void computeReach();
+  void visitUses(Operation *op, unsigned kind);
   unsigned getReach(Value value) const;
   unsigned getReachOfUse(OpOperand &use) const;
-  bool isShared(Value value) const;
-  bool computeShared(Value value) const;
+  bool isShared(Value value, unsigned bits) const;
   void visitCast(asc::CastOp cast);
-  void visitScalar(asc::ScalarOp scalar);
 
   const PrecisionOptions &options;
+  mutable NodeKinds kinds;
   bool applicable = false;
   SmallVector<asc::CastOp> casts;
-  /// Casts, broadcasts and transposes.
-  SmallVector<Operation *> links;
-  SmallVector<asc::ScalarOp> scalars;
-  /// Of the results of those links that do more than be computed with.
+  /// Of the results of those casts, broadcasts and transposes that do more than
+  /// be computed with.
   DenseMap<Value, unsigned> reach;
-  /// Whether values with several uses are shared, as far as that was asked.
-  mutable DenseMap<Value, bool> shared;
+  /// The results of lifted nodes that a store and a computation share.
+  DenseSet<Value> rounded;
+  /// The results of casts that do.
+  DenseSet<Value> shared;
   DenseMap<Value, Value> sources;
   DenseSet<Operation *> keptScalars;
   /// What casts to f64 widen: exactly the same value.

@@ -10,19 +10,18 @@ using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::asc;
 
-PrecisionRewriter::PrecisionRewriter(RewriterBase &rewriter,
-                                     const NodeGraph &graph, Block &body,
-                                     const PrecisionPlan &plan)
-    : rewriter(rewriter), graph(graph), body(body), plan(plan) {}
+PrecisionRewriter::PrecisionRewriter(OpBuilder &builder, const NodeGraph &graph,
+                                     Block &body, const PrecisionPlan &plan)
+    : builder(builder), graph(graph), body(body), plan(plan) {}
 
 void PrecisionRewriter::run() {
   collect();
   // New casts are put in ahead of the operation that is looked at, and old ones
   // moved there: only what comes after it is still to be done.
   for (Operation *op = &body.front(); op; op = op->getNextNode()) {
-    auto cast = dyn_cast<CastOp>(op);
-    if (!cast || !plan.isRemoved(cast))
-      rewireOperands(op);
+    unsigned kind = plan.getKind(op);
+    if (!(kind & NodeKinds::Cast) || !plan.isRemoved(cast<CastOp>(op)))
+      visit(op, kind);
   }
   if (graph.hasControlEdges())
     updateControlEdges();
@@ -70,41 +69,61 @@ void PrecisionRewriter::collectCast(CastOp cast, DenseMap<Key, CastOp> &last) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-void PrecisionRewriter::rewireOperands(Operation *op) {
-  if (plan.isLifted(op) && llvm::any_of(op->getResultTypes(), [](Type type) {
-        return isLowFloat(getElementOrSelf(type));
-      }))
-    lifted.push_back(op);
+void PrecisionRewriter::visit(Operation *op, unsigned kind) {
+  bool isLifted = plan.isLifted(op, kind);
+  if (isLifted)
+    for (Value result : op->getResults())
+      if (isLowFloat(getElementOrSelf(result.getType())))
+        lifted.push_back(result);
   if (op->getNumRegions() == 0) {
     for (OpOperand &operand : op->getOpOperands())
-      rewire(operand, op);
+      rewire(operand, op, isLifted);
     return;
   }
   op->walk([&](Operation *nested) {
+    bool takesF32 = plan.isLifted(nested);
     for (OpOperand &operand : nested->getOpOperands())
-      rewire(operand, op);
+      rewire(operand, op, takesF32);
   });
 }
 
 /// Makes an operand of `consumer`, or of an operation in it, what the plan
-/// says.
-void PrecisionRewriter::rewire(OpOperand &operand, Operation *consumer) {
+/// says. `takesF32` says whether the operation that has it is lifted.
+void PrecisionRewriter::rewire(OpOperand &operand, Operation *consumer,
+                               bool takesF32) {
   Value old = operand.get();
-  Type element = getElementOrSelf(old.getType());
-  // Most values are what they were: no floats, or f32 that no cast makes.
-  bool isCast = isa_and_nonnull<CastOp>(old.getDefiningOp());
-  if (!isCast && !isLowFloat(element))
-    return;
-  Value value = getAs(plan.getSource(old), plan.getWantedType(operand),
-                      consumer, operand.getOperandNumber());
+  Operation *def = old.getDefiningOp();
+  unsigned kind = plan.getKind(def);
+  // Most values are what they were: no floats, or f32 that no cast makes; or
+  // what a lifted node makes for another one.
+  if (!(kind & NodeKinds::Cast)) {
+    if (!isLowFloat(getElementOrSelf(old.getType())))
+      return;
+    if (takesF32 && plan.isLifted(def, kind) && !plan.isRounded(old))
+      return;
+  }
+  Value value;
+  if (takesF32) {
+    // All lifted nodes get the same for a value.
+    Value &entry = inF32[old];
+    if (!entry)
+      entry = getFor(operand, consumer);
+    value = entry;
+  } else {
+    value = getFor(operand, consumer);
+  }
   if (!chainEdges.empty() && isNode(consumer)) {
     auto edges = chainEdges.find(old);
     if (edges != chainEdges.end())
       inherited[consumer].insert_range(edges->second);
   }
-  if (value == old)
-    return;
-  rewriter.modifyOpInPlace(operand.getOwner(), [&] { operand.set(value); });
+  if (value != old)
+    operand.set(value);
+}
+
+Value PrecisionRewriter::getFor(OpOperand &operand, Operation *consumer) {
+  return getAs(plan.getSource(operand.get()), plan.getWantedType(operand),
+               consumer, operand.getOperandNumber());
 }
 
 /// The value that stands for `source` in the wanted element type (or in
@@ -127,8 +146,7 @@ Value PrecisionRewriter::getAs(Value source, Type wanted, Operation *consumer,
       auto edges = chainEdges.find(cast.getSource());
       if (edges != chainEdges.end())
         inherited[cast].insert_range(edges->second);
-      rewriter.modifyOpInPlace(cast,
-                               [&] { cast.getSourceMutable().assign(value); });
+      cast.getSourceMutable().assign(value);
     }
     return entry = cast.getResult();
   }
@@ -140,10 +158,9 @@ Value PrecisionRewriter::getRounded(Value source, Operation *consumer,
   Value &entry = rounded[source];
   if (entry)
     return entry;
-  OpBuilder::InsertionGuard guard(rewriter);
   entry =
       createCast(source, getElementOrSelf(source.getType()), consumer, index);
-  rewriter.moveOpAfter(entry.getDefiningOp(), source.getDefiningOp());
+  entry.getDefiningOp()->moveAfter(source.getDefiningOp());
   return entry;
 }
 
@@ -161,7 +178,7 @@ CastOp PrecisionRewriter::reuseCast(Key key, Operation *consumer) {
       return cast;
     }
     if (!isAhead)
-      rewriter.moveOpBefore(cast, consumer);
+      cast->moveBefore(consumer);
     reused.insert(cast);
     return cast;
   }
@@ -171,9 +188,9 @@ CastOp PrecisionRewriter::reuseCast(Key key, Operation *consumer) {
 Value PrecisionRewriter::createCast(Value value, Type element,
                                     Operation *consumer, unsigned index) {
   ++numCreated;
-  rewriter.setInsertionPoint(consumer);
-  return CastOp::create(rewriter, consumer->getLoc(),
-                        withElementType(value.getType(), element),
+  builder.setInsertionPoint(consumer);
+  return CastOp::create(builder, consumer->getLoc(),
+                        getTypeWith(value.getType(), element),
                         makeName(consumer, index), value,
                         /*after=*/ArrayAttr());
 }
@@ -184,9 +201,9 @@ StringAttr PrecisionRewriter::makeName(Operation *consumer, unsigned index) {
   StringRef stem = node ? node.getNodeNameAttr().getValue()
                         : consumer->getName().getStringRef();
   std::string base = (stem + "_cast" + Twine(index)).str();
-  StringAttr name = rewriter.getStringAttr(base);
+  StringAttr name = builder.getStringAttr(base);
   for (unsigned i = 1; graph.lookup(name) || !newNames.insert(name).second; ++i)
-    name = rewriter.getStringAttr(base + "_" + Twine(i));
+    name = builder.getStringAttr(base + "_" + Twine(i));
   return name;
 }
 
@@ -250,10 +267,8 @@ void PrecisionRewriter::updateControlEdges() {
       llvm::append_range(list, it->second);
     NameSet resolved = resolve(list);
     SmallVector<Attribute> attrs(resolved.begin(), resolved.end());
-    rewriter.modifyOpInPlace(&op, [&] {
-      node.setAfterAttr(attrs.empty() ? ArrayAttr()
-                                      : rewriter.getArrayAttr(attrs));
-    });
+    node.setAfterAttr(attrs.empty() ? ArrayAttr()
+                                    : builder.getArrayAttr(attrs));
   }
 }
 
@@ -270,26 +285,20 @@ static TypedAttr toF32(TypedAttr value, Type f32) {
   return FloatAttr::get(f32, number);
 }
 
+Type PrecisionRewriter::getTypeWith(Type type, Type element) {
+  Type &entry = types[{type, element}];
+  if (!entry)
+    entry = withElementType(type, element);
+  return entry;
+}
+
 void PrecisionRewriter::changeTypes() {
-  Type f32 = rewriter.getF32Type();
-  // Kernels have few types: what each becomes is looked up, not made anew.
-  DenseMap<Type, Type> newTypes;
-  for (Operation *op : lifted) {
-    for (Value result : op->getResults()) {
-      Type type = result.getType();
-      if (!isLowFloat(getElementOrSelf(type)))
-        continue;
-      Type &newType = newTypes[type];
-      if (!newType)
-        newType = withElementType(type, f32);
-      rewriter.modifyOpInPlace(op, [&] {
-        if (auto scalar = dyn_cast<ScalarOp>(op))
-          scalar.setValueAttr(toF32(scalar.getValue(), f32));
-        result.setType(newType);
-      });
-    }
+  Type f32 = builder.getF32Type();
+  for (Value value : lifted) {
+    value.setType(getTypeWith(value.getType(), f32));
+    if (auto scalar = value.getDefiningOp<ScalarOp>())
+      scalar.setValueAttr(toF32(scalar.getValue(), f32));
   }
-  numLifted = lifted.size();
 }
 
 void PrecisionRewriter::eraseCasts() {
@@ -300,6 +309,6 @@ void PrecisionRewriter::eraseCasts() {
     if (!plan.isRemoved(cast) && !(cast->use_empty() && widened.contains(cast)))
       continue;
     ++numRemoved;
-    rewriter.eraseOp(cast);
+    cast.erase();
   }
 }

@@ -10,7 +10,7 @@
 #include "Asc/NodeGraph.h"
 #include "Transforms/Precision/PrecisionPlan.h"
 
-#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -22,12 +22,12 @@ namespace mlir::pypto {
 /// then types change, then casts without a use go.
 class PrecisionRewriter {
 public:
-  PrecisionRewriter(RewriterBase &rewriter, const asc::NodeGraph &graph,
+  PrecisionRewriter(OpBuilder &builder, const asc::NodeGraph &graph,
                     Block &body, const PrecisionPlan &plan);
 
   void run();
 
-  unsigned getNumLifted() const { return numLifted; }
+  unsigned getNumLifted() const { return lifted.size(); }
   unsigned getNumRemoved() const { return numRemoved; }
   unsigned getNumCreated() const { return numCreated; }
 
@@ -37,8 +37,9 @@ private:
 
   void collect();
   void collectCast(asc::CastOp cast, DenseMap<Key, asc::CastOp> &last);
-  void rewireOperands(Operation *op);
-  void rewire(OpOperand &operand, Operation *consumer);
+  void visit(Operation *op, unsigned kind);
+  void rewire(OpOperand &operand, Operation *consumer, bool takesF32);
+  Value getFor(OpOperand &operand, Operation *consumer);
   Value getAs(Value source, Type wanted, Operation *consumer, unsigned index);
   Value getRounded(Value source, Operation *consumer, unsigned index);
   asc::CastOp reuseCast(Key key, Operation *consumer);
@@ -46,10 +47,11 @@ private:
                    unsigned index);
   StringAttr makeName(Operation *consumer, unsigned index);
   void updateControlEdges();
+  Type getTypeWith(Type type, Type element);
   void changeTypes();
   void eraseCasts();
 
-  RewriterBase &rewriter;
+  OpBuilder &builder;
   const asc::NodeGraph &graph;
   Block &body;
   const PrecisionPlan &plan;
@@ -58,6 +60,8 @@ private:
   /// the one that follows a cast for the same.
   DenseMap<Key, asc::CastOp> candidates;
   DenseMap<Operation *, asc::CastOp> nextCandidate;
+  /// What lifted nodes get for a value.
+  DenseMap<Value, Value> inF32;
   /// What was found or made for a source and a type.
   DenseMap<Key, Value> available;
   /// The casts that round the result of a lifted node.
@@ -71,10 +75,13 @@ private:
   llvm::MapVector<Operation *, NameSet> inherited;
   /// The nodes that the chain of removed casts before a value waits for.
   DenseMap<Value, NameSet> chainEdges;
-  /// The operations whose types change.
-  SmallVector<Operation *> lifted;
+  /// The types with other elements. Kernels have few: they are looked up here,
+  /// not made anew.
+  llvm::SmallDenseMap<std::pair<Type, Type>, Type, 16> types;
+  /// The results whose types change.
+  SmallVector<Value> lifted;
 
-  unsigned numLifted = 0, numRemoved = 0, numCreated = 0;
+  unsigned numRemoved = 0, numCreated = 0;
 };
 
 } // namespace mlir::pypto

@@ -279,6 +279,25 @@ graph.func incore @late(in %x: !g, out %o: !g) {
   graph.return
 }
 
+// What goes through a cast up is not rounded, however many take it: each store gets the f32 value.
+// CHECK-LABEL: graph.func incore @wide_stores
+// CHECK: %[[E:.*]] = asc.exp "Exp_0" %{{.*}} : tensor<8xf32>
+// CHECK-NEXT: asc.store "Store_0" %[[E]], %o[0]
+// CHECK-NEXT: asc.store "Store_1" %[[E]], %p[0]
+// CHECK-NEXT: %[[L:.*]] = asc.log "Log_0" %[[E]]
+// CHECK-NEXT: asc.store "Store_2" %[[L]], %q[0]
+// CHECK-NEXT: graph.return
+graph.func incore @wide_stores(in %x: !g, out %o: !f, out %p: !f, out %q: !f) {
+  %0 = asc.load "Load_0" %x[0] : !g -> !t
+  %1 = asc.exp "Exp_0" %0 : !t
+  %2 = asc.cast "Cast_0" %1 : !t to !v
+  asc.store "Store_0" %2, %o[0] : !v, !f
+  asc.store "Store_1" %2, %p[0] : !v, !f
+  %3 = asc.log "Log_0" %2 : !v
+  asc.store "Store_2" %3, %q[0] : !v, !f
+  graph.return
+}
+
 // Left alone.
 // CHECK-LABEL: graph.func incore @matmul
 // CHECK: asc.cast "Cast_0" %{{.*}} : tensor<8x8xbf16> to tensor<8x8xbf16>
