@@ -7,9 +7,11 @@
 // One file with the dialects and the passes:
 //
 //   mlir-opt --load-dialect-plugin=PyptoGraphPlugin.so
-//   --legalize-graph-boundary
+//   --pass-pipeline='builtin.module(legalize-graph-boundary)'
 //
-// The dialect flag alone is enough: it registers the passes too.
+// The dialect flag alone is enough: it registers the passes too. Flags of their
+// own (`--legalize-graph-boundary`) only the passes have that mlir-opt starts
+// with.
 //
 //===----------------------------------------------------------------------===//
 
