@@ -220,6 +220,14 @@ static uint64_t getBits(Attribute value) {
   return bits.getZExtValue();
 }
 
+/// A tile of more elements is refused rather than swapped.
+static constexpr int64_t kMaxHeldElements = int64_t(1) << 28;
+
+static int64_t countElements(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile ? tile.getNumElements() : 1;
+}
+
 LogicalResult KernelRun::executeNode(Operation *op) {
   if (auto scalar = dyn_cast<ScalarOp>(op)) {
     values[scalar.getResult()] =
@@ -234,6 +242,10 @@ LogicalResult KernelRun::executeNode(Operation *op) {
                       "does not know");
     operands.push_back(&it->second);
   }
+  for (Type type : op->getResultTypes())
+    if (countElements(type) > kMaxHeldElements)
+      return fail(op, "makes a tile of " + Twine(countElements(type)) +
+                          " elements, more than the interpreter holds");
   SmallVector<Tile> results = llvm::map_to_vector(
       op->getResults(), [](Value result) { return makeResult(result); });
   std::string message;

@@ -177,7 +177,7 @@ char *Buffer::getData() {
 
 Buffer *Memory::allocate(int64_t size, Operation *origin) {
   if (buffers.size() >= kMaxBuffers ||
-      (!symbolic && (size > kMaxBytes || allocated > kMaxBytes - size)))
+      (!symbolic && (size > maxBytes || allocated > maxBytes - size)))
     return nullptr;
   allocated += symbolic ? 0 : size;
   auto buffer = std::make_unique<Buffer>();

@@ -108,7 +108,9 @@ struct Buffer {
 /// All buffers of one run. Nothing is reclaimed before it ends.
 class Memory {
 public:
-  explicit Memory(bool symbolic) : symbolic(symbolic) {}
+  /// More bytes than `maxBytes` are refused rather than swapped.
+  Memory(bool symbolic, int64_t maxBytes)
+      : symbolic(symbolic), maxBytes(maxBytes) {}
 
   bool isSymbolic() const { return symbolic; }
   /// Allocates; null when that is more than a run may have.
@@ -118,12 +120,12 @@ public:
 
   ArrayRef<std::unique_ptr<Buffer>> getBuffers() const { return buffers; }
 
-  /// More bytes or buffers than this are refused rather than swapped.
-  static constexpr int64_t kMaxBytes = int64_t(1) << 33;
+  /// More buffers than this are refused.
   static constexpr size_t kMaxBuffers = size_t(1) << 24;
 
 private:
   bool symbolic;
+  int64_t maxBytes;
   int64_t allocated = 0;
   std::vector<std::unique_ptr<Buffer>> buffers;
 };

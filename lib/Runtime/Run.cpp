@@ -14,7 +14,7 @@ using namespace mlir::pypto::runtime;
 Run::Run(Functions &functions, const KernelBindings &kernels,
          Recordings &recordings, const RunOptions &options)
     : functions(functions), kernels(kernels), recordings(recordings),
-      options(options), memory(options.symbolic),
+      options(options), memory(options.symbolic, options.maxBytes),
       engine(options, [this](Task &task) { return executeTask(*this, task); }) {
 }
 

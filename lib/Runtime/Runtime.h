@@ -128,6 +128,8 @@ struct RunOptions {
   bool keepTasks = false;
   /// Error after so many iterations and calls on the host.
   uint64_t maxSteps = uint64_t(1) << 32;
+  /// Error when allocations take more bytes than this in all.
+  int64_t maxBytes = int64_t(1) << 33;
 };
 
 /// Something that went wrong, or a difference explained.

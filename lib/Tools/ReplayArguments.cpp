@@ -245,10 +245,11 @@ ReplayArguments::makeTensor(unsigned param, unsigned call, bool fresh) {
     if (llvm::MulOverflow(tensor.sizeInBytes, extent, tensor.sizeInBytes))
       return makeError("'%" + info.name + "' has too many elements");
   if (!symbolic) {
-    if (tensor.sizeInBytes > Memory::kMaxBytes / 4)
+    if (tensor.sizeInBytes > maxBytes)
       return makeError("'%" + info.name + "' takes " +
                        Twine(tensor.sizeInBytes) +
                        " bytes; --symbolic runs without data");
+    maxBytes -= tensor.sizeInBytes;
     memory.push_back(std::make_unique<char[]>(tensor.sizeInBytes));
     tensor.data = memory.back().get();
     if (isFile)

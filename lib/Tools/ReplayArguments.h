@@ -21,8 +21,9 @@ namespace mlir::pypto {
 class ReplayArguments {
 public:
   ReplayArguments(std::vector<runtime::ParamInfo> params, uint64_t seed,
-                  bool symbolic)
-      : params(std::move(params)), seed(seed), symbolic(symbolic) {}
+                  bool symbolic, int64_t maxBytes)
+      : params(std::move(params)), seed(seed), symbolic(symbolic),
+        maxBytes(maxBytes) {}
 
   /// Reads `NAME=4x5`: the extents of a tensor whose type leaves some open.
   llvm::Error addShape(StringRef text);
@@ -46,6 +47,8 @@ private:
   std::vector<runtime::ParamInfo> params;
   uint64_t seed;
   bool symbolic;
+  /// What tensors may take in all.
+  int64_t maxBytes;
   llvm::StringMap<std::string> values;
   llvm::StringMap<SmallVector<int64_t>> shapes;
   std::vector<std::unique_ptr<char[]>> memory;

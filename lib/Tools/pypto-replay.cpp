@@ -105,6 +105,12 @@ static cl::opt<uint64_t>
              cl::desc("Give up after so many iterations and calls on the host"),
              cl::init(RunOptions().maxSteps), cl::cat(category));
 
+static cl::opt<int64_t>
+    maxBytes("max-bytes",
+             cl::desc("Give up when the arguments, or what a call allocates, "
+                      "take more bytes in all"),
+             cl::init(RunOptions().maxBytes), cl::cat(category));
+
 /// Exit codes.
 enum { kAgrees = 0, kDiffers = 1, kBadInput = 2 };
 
@@ -197,6 +203,7 @@ static int replayModule(ModuleOp module, llvm::raw_ostream &os) {
   options.keepRecordings = keepRecordings;
   options.orderReaders = orderReaders;
   options.maxSteps = maxSteps;
+  options.maxBytes = maxBytes;
   options.replay = !eagerFlag;
   if (!setOrder(options))
     return reject("unknown order '" + order +
@@ -209,7 +216,7 @@ static int replayModule(ModuleOp module, llvm::raw_ostream &os) {
   if (!params)
     return reject("there is no function '@" + entry +
                   "' with a body whose parameters are tensors and scalars");
-  ReplayArguments arguments(*params, seed, symbolicFlag);
+  ReplayArguments arguments(*params, seed, symbolicFlag, maxBytes);
   for (const std::string &text : shapes)
     if (llvm::Error error = arguments.addShape(text))
       return reject(std::move(error));

@@ -54,7 +54,11 @@
 // RUN: %python %S/Inputs/exit_code.py 1 pypto-replay %s --shape=w=5 2>&1 | FileCheck %s --check-prefix=E15
 // RUN: %python %S/Inputs/exit_code.py 1 pypto-replay %s --args=n=4 2>&1 | FileCheck %s --check-prefix=E16
 // RUN: %python %S/Inputs/exit_code.py 0 pypto-replay %s --entry=@huge --symbolic
+// RUN: %python %S/Inputs/exit_code.py 2 pypto-replay %s --max-bytes=20 2>&1 | FileCheck %s --check-prefix=E17
+// RUN: %python %S/Inputs/exit_code.py 1 pypto-replay %s --entry=@allocates --args=o=0 --max-bytes=40 2>&1 | FileCheck %s --check-prefix=E18
 
+// E17: error: '%o' takes 16 bytes
+// E18: 'graph.create' allocates 64 bytes, more than the model holds in all
 // E0: error: cannot open input file
 // E1: error: there is no function '@none' with a body whose parameters are tensors and scalars
 // E2: error: there is no function '@put' with a body whose parameters are tensors and scalars
@@ -116,5 +120,14 @@ graph.func orchestration @dynamic(in %x: !graph.tensor<?x?xf32>, inout %o: !grap
 graph.func private incore @big(inout %w: !graph.tensor<1048576x1048576xf32>)
 graph.func orchestration @huge(inout %w: !graph.tensor<1048576x1048576xf32>) {
   graph.call @big(%w) : (!graph.tensor<1048576x1048576xf32>) -> ()
+  graph.return
+}
+
+// What the arguments and what a call may take is bounded.
+graph.func orchestration @allocates(inout %o: !graph.tensor<4xf32>) {
+  %a = graph.create : !graph.tensor<16xf32>
+  %b = graph.slice %a[0] [1] : !graph.tensor<16xf32> to !graph.tensor<1xf32>
+  %c = graph.slice %o[0] [1] : !graph.tensor<4xf32> to !graph.tensor<1xf32>
+  graph.call @one(%b, %c) : (!graph.tensor<1xf32>, !graph.tensor<1xf32>) -> ()
   graph.return
 }

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Mutate the MLIR inputs of the repository and look for crashes of pypto-opt.
+"""Mutate the MLIR inputs of the repository and look for crashes of the tools.
 
 Every module of ``test/`` and ``examples/``, in its custom and its generic form, is
-changed by bytes and by tokens and put through the parser, the verifier and a
-pipeline, one process a case. An error is what bad input should get; a signal, an
-assertion or no answer within the time limit is a failure. Failures are told apart
-by their message, reduced and written to the output directory.
+changed by bytes and by tokens and put through a tool: the parser, the verifier and
+a pipeline of pypto-opt, or the translation or the replay of the module, one process
+a case. An error is what bad input should get; a signal, an assertion or no answer
+within the time limit is a failure. Failures are told apart by their message,
+reduced and written to the output directory.
 
-A case depends on the seed, its number and the inputs alone::
+A case depends on the seed, its number, the target and the inputs alone::
 
     mutate.py --seconds 600 --seed 7
+    mutate.py --target kernels --seconds 600    # or translate, or replay
     mutate.py --seed 7 --case 1234 --print      # show this one
     mutate.py --pipeline 'builtin.module(legalize-graph-boundary)'
 """
@@ -30,11 +32,71 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
-DEFAULT_PIPELINES = (
-    "builtin.module(canonicalize,cse,inline,symbol-dce)",
-    "builtin.module(inline,cse,canonicalize,symbol-dce)",
-    "builtin.module(graph-legalize-pipeline)",
-)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the cases are put through."""
+
+    tool: str
+    commands: tuple[tuple[str, ...], ...]
+    """The arguments to choose from; `@entry` stands for a function of the case."""
+    seeds: bytes = rb""
+    """What an input has to contain, as a pattern."""
+    codes: tuple[int, ...] = (0, 1)
+    """How a run ends that ends well."""
+    unregistered: bool = True
+    """Whether the tool can be told to read unknown dialects."""
+
+
+def pipelines(*passes: str) -> tuple[tuple[str, ...], ...]:
+    """Commands that run pipelines on a module."""
+    return tuple((f"--pass-pipeline=builtin.module({text})",) for text in passes)
+
+
+TO_FUNCTIONS = "convert-asc-to-linalg,convert-kernels-to-func"
+REPLAY = ("--entry=@entry", "--max-steps=1000", "--max-bytes=16777216", "-o=/dev/null")
+TARGETS = {
+    "graph": Target(
+        "pypto-opt",
+        pipelines(
+            "canonicalize,cse,inline,symbol-dce",
+            "inline,cse,canonicalize,symbol-dce",
+            "graph-legalize-pipeline",
+        ),
+    ),
+    "kernels": Target(
+        "pypto-opt",
+        pipelines(
+            "verify-asc-graph,improve-precision,asc-dce",
+            "improve-precision{blacklist=exp,add},canonicalize,cse",
+            "improve-precision{preserve-shared-rounding=false},improve-precision",
+            f"improve-precision,{TO_FUNCTIONS},canonicalize,cse",
+            f"asc-dce,{TO_FUNCTIONS}{{strided=true}},expand-memref-copies,canonicalize",
+            "outline-incore-scopes,improve-precision,convert-asc-to-linalg",
+            "expand-memref-copies",
+        ),
+        seeds=rb"\basc\.|memref\.copy",
+    ),
+    "translate": Target(
+        "pypto-translate",
+        (("--graph-to-orchestration", "-o", "/dev/null"),),
+        seeds=rb"graph\.(func|scope)",
+    ),
+    "replay": Target(
+        "pypto-replay",
+        (
+            REPLAY,
+            (*REPLAY, "--calls=3", "--order=random:3", "--fresh-buffers"),
+            (*REPLAY, "--symbolic", "--calls=2", "--order=reverse"),
+            (*REPLAY, "--eager"),
+            (*REPLAY, "--compare=false", "--dump-definition", "--order-readers"),
+        ),
+        seeds=rb"graph\.func",
+        codes=(0, 1, 2),
+        unregistered=False,
+    ),
+}
 MAX_SEED_BYTES = 32 * 1024
 
 
@@ -152,6 +214,11 @@ DICTIONARY_TEXT = """
     scf.condition scf.execute_region arith.constant arith.select arith.addi arith.divsi arith.index_cast
     func.func func.call func.return cf.br module builtin.module linalg.fill linalg.matmul tensor.empty
     affine.for ub.poison
+    asc.load asc.store asc.scalar asc.cast asc.add asc.sub asc.mul asc.div asc.maximum asc.pow asc.exp
+    asc.log asc.relu asc.compare asc.select asc.where asc.broadcast asc.transpose asc.concat asc.split
+    asc.gather asc.sum asc.mean asc.max asc.min asc.matmul after axes axis sizes ["a"] "Load_0" "Store_0"
+    tensor<8xbf16> tensor<8xf16> tensor<1xf32> tensor<4x16xbf16> tensor<8xi1> tensor<8xf8E4M3FN>
+    tensor<8xf64> tensor<8xui8> tensor<1099511627776xi8> tensor<0xf32> f16 f8E4M3FN f8E5M2 lt
 """
 DICTIONARY = tuple(token.encode() for token in DICTIONARY_TEXT.split())
 BYTES = b'%@!#^<>(){}[],:=?x0129-"\\/ \n\t\x00\x7f\xff'
@@ -180,6 +247,7 @@ class Tool:
 
     path: str
     timeout: float
+    codes: tuple[int, ...] = (0, 1)
     runs: int = field(default=0)
 
     def run(self, arguments: Sequence[str], text: bytes) -> Outcome:
@@ -195,7 +263,9 @@ class Tool:
         except subprocess.TimeoutExpired:
             return Outcome(f"no answer within {self.timeout:g} s", None, "")
         stderr = done.stderr.decode(errors="replace")
-        bad = done.returncode not in (0, 1) or any(m in stderr for m in CRASH_MARKERS)
+        bad = done.returncode not in self.codes or any(
+            m in stderr for m in CRASH_MARKERS
+        )
         return Outcome(
             signature(done.returncode, stderr) if bad else "",
             done.returncode,
@@ -268,6 +338,13 @@ SNIPPETS = tuple(
         "graph.scope manual { %t{n} = graph.task_dummy : !graph.task_id }",
         "graph.scope incore { }",
         'graph.scope graph "layer" { %t{n} = graph.task_dummy : !graph.task_id }',
+        '%z{n} = asc.scalar "Z{n}" 1.5 : bf16',
+        '%z{n} = asc.scalar "Z{n}" 0x7FC00000 : f32',
+        '%z{n} = asc.scalar "Z{n}" 3 : i32',
+        '%y{n} = asc.scalar "Y{n}" 2.0 : f16 '
+        '%z{n} = asc.broadcast "Z{n}" %y{n} : f16 to tensor<8xf16>',
+        '%y{n} = asc.scalar "Y{n}" 2.0 : f32 %x{n} = asc.broadcast "X{n}" %y{n} : f32 to '
+        'tensor<4x16xf32> %z{n} = asc.cast "Z{n}" %x{n} : tensor<4x16xf32> to tensor<4x16xbf16>',
     )
 )
 
@@ -412,8 +489,17 @@ def make_case(seeds: Seeds, rng: random.Random) -> bytes:
     return bytes(text)
 
 
-def find_seeds(roots: Sequence[Path], tool: Tool) -> Seeds:
-    """The modules below `roots`, as written and in generic form."""
+def choose_entry(text: bytes, rng: random.Random) -> str:
+    """The name of a function of a module, more often that of its main one."""
+    names = re.findall(rb'graph\.func[\w ]*@([\w.$]+)|sym_name = "([\w.$]+)"', text)
+    found = [(a or b).decode() for a, b in names]
+    if not found or ("main" in found and rng.random() < 0.5):
+        return "main"
+    return rng.choice(found)
+
+
+def find_seeds(roots: Sequence[Path], reader: str, pattern: bytes) -> Seeds:
+    """The modules below `roots` with that pattern, as written and in generic form."""
     files = sorted(
         f for root in roots for f in root.rglob("*.mlir") if "Output" not in f.parts
     )
@@ -428,8 +514,10 @@ def find_seeds(roots: Sequence[Path], tool: Tool) -> Seeds:
             )
             if not 8 < len(module) <= MAX_SEED_BYTES:
                 continue
+            if not re.search(pattern, module):
+                continue
             done = subprocess.run(
-                [tool.path, "--mlir-print-op-generic", "--allow-unregistered-dialect"],
+                [reader, "--mlir-print-op-generic", "--allow-unregistered-dialect"],
                 input=module,
                 capture_output=True,
                 timeout=60,
@@ -515,7 +603,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--print", action="store_true", help="print the cases instead of running them"
     )
-    parser.add_argument("--tool", default="pypto-opt")
+    parser.add_argument("--target", choices=TARGETS, default="graph")
     parser.add_argument(
         "--timeout", type=float, default=10.0, help="seconds for one run"
     )
@@ -523,7 +611,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--pipeline",
         action="append",
-        help="a pass pipeline to run cases through; may be repeated (default: upstream passes)",
+        help="a pass pipeline to run cases through; may be repeated (default: the target's)",
     )
     parser.add_argument(
         "--round-trip",
@@ -539,19 +627,24 @@ def parse_arguments() -> argparse.Namespace:
 def main() -> int:
     """Run cases until the time is up; return 1 when something failed."""
     options = parse_arguments()
-    path = shutil.which(options.tool)
-    if not path:
-        print(f"mutate.py: no {options.tool} on PATH", file=sys.stderr)
+    target = TARGETS[options.target]
+    path, reader = shutil.which(target.tool), shutil.which("pypto-opt")
+    if not path or not reader:
+        print(f"mutate.py: no {target.tool} or no pypto-opt on PATH", file=sys.stderr)
         return 2
-    tool = Tool(path, options.timeout)
+    tool = Tool(path, options.timeout, target.codes)
     end = time.monotonic() + options.seconds
     seeds = find_seeds(
-        options.inputs or [REPOSITORY / "test", REPOSITORY / "examples"], tool
+        options.inputs or [REPOSITORY / "test", REPOSITORY / "examples"],
+        reader,
+        target.seeds,
     )
     if not seeds.all:
         print("mutate.py: no inputs", file=sys.stderr)
         return 2
-    pipelines = options.pipeline or DEFAULT_PIPELINES
+    commands = target.commands
+    if options.pipeline:
+        commands = tuple((f"--pass-pipeline={text}",) for text in options.pipeline)
 
     failures: dict[str, Path] = {}
     known: dict[str, int] = {}
@@ -561,8 +654,9 @@ def main() -> int:
             break
         rng = random.Random(f"{options.seed}:{number}")
         text = make_case(seeds, rng)
-        arguments = [f"--pass-pipeline={rng.choice(pipelines)}"]
-        if rng.random() < 0.2:
+        entry = choose_entry(text, rng)
+        arguments = [a.replace("@entry", f"@{entry}") for a in rng.choice(commands)]
+        if rng.random() < 0.2 and target.unregistered:
             arguments.append("--allow-unregistered-dialect")
         if options.print:
             sys.stdout.buffer.write(text)
@@ -589,7 +683,7 @@ def main() -> int:
         )
         options.output.mkdir(parents=True, exist_ok=True)
         file = options.output / f"case-{options.seed}-{number}.mlir"
-        command = " ".join([options.tool, *(f"'{a}'" for a in arguments)])
+        command = " ".join([target.tool, *(f"'{a}'" for a in arguments)])
         file.write_bytes(small)
         (options.output / f"{file.stem}.txt").write_text(
             f"{outcome.failure}\n\n{command} {file.name}\n\n{outcome.stderr}"
