@@ -31,9 +31,13 @@ std::shared_ptr<Tile> mlir::pypto::runtime::makeTile(ArrayRef<int64_t> shape,
   return tile;
 }
 
+/// A tile of more elements is refused rather than swapped.
+static constexpr int64_t kMaxTileElements = int64_t(1) << 28;
+
 TilePtr mlir::pypto::runtime::makeConstantTile(Attribute value) {
   auto elements = dyn_cast<DenseElementsAttr>(value);
-  if (!elements || !elements.getType().hasStaticShape())
+  if (!elements || !elements.getType().hasStaticShape() ||
+      elements.getNumElements() > kMaxTileElements)
     return nullptr;
   std::optional<ElementType> type = getElementType(elements.getElementType());
   if (!type)
@@ -74,9 +78,6 @@ static SmallVector<int64_t> getShape(ShapedType type, Values dynamic) {
     }
   return shape;
 }
-
-/// A tile of these extents is refused rather than swapped.
-static constexpr int64_t kMaxTileElements = int64_t(1) << 28;
 
 static std::shared_ptr<Tile> makeChecked(Type type, ArrayRef<int64_t> shape,
                                          std::string &error) {

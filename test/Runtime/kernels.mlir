@@ -5,6 +5,8 @@
 // RUN: pypto-replay %s --entry=@narrow --eager --print=h,b,i --args=h=1,b=1,i=250 | FileCheck %s --check-prefix=NARROW
 // RUN: pypto-replay %s --entry=@results --eager --print=o --args=o=0 | FileCheck %s --check-prefix=RESULTS
 // RUN: pypto-replay %s --entry=@scopes --eager --print=o --args=o=1 | FileCheck %s --check-prefix=SCOPES
+// RUN: not pypto-replay %s --entry=@giant --eager | FileCheck %s --check-prefix=GIANT
+// RUN: not pypto-replay %s --entry=@giant_constant --eager | FileCheck %s --check-prefix=CONSTANT
 
 // Bodies of kernels are interpreted.
 
@@ -264,5 +266,30 @@ graph.func orchestration @scopes(inout %o: !graph.tensor<2xi32>) {
     }
     graph.call @inc(%r, %c10) : (!graph.tensor<2xi32>, i32) -> !graph.tensor<2xi32>
   }
+  graph.return
+}
+
+//===----------------------------------------------------------------------===//
+// A tile that no memory holds is refused
+//===----------------------------------------------------------------------===//
+
+// GIANT: node 'Broadcast_0': makes a tile of 1099511627776 elements, more than the interpreter holds
+graph.func incore @expand(inout %o: !graph.tensor<1xi8>) {
+  %0 = asc.scalar "Scalar_0" 1 : i8
+  %1 = asc.broadcast "Broadcast_0" %0 : i8 to tensor<1099511627776xi8>
+  graph.return
+}
+graph.func orchestration @giant(inout %o: !graph.tensor<1xi8>) {
+  graph.call @expand(%o) : (!graph.tensor<1xi8>) -> ()
+  graph.return
+}
+
+// CONSTANT: 'arith.constant' is not interpreted
+graph.func incore @fill(inout %o: !graph.tensor<1xi8>) {
+  %0 = arith.constant dense<0> : tensor<1099511627776xi8>
+  graph.return
+}
+graph.func orchestration @giant_constant(inout %o: !graph.tensor<1xi8>) {
+  graph.call @fill(%o) : (!graph.tensor<1xi8>) -> ()
   graph.return
 }

@@ -43,6 +43,8 @@ class Target:
     """The arguments to choose from; `@entry` stands for a function of the case."""
     seeds: bytes = rb""
     """What an input has to contain, as a pattern."""
+    prepare: str = ""
+    """A pipeline for the inputs, before anything is changed."""
     codes: tuple[int, ...] = (0, 1)
     """How a run ends that ends well."""
     unregistered: bool = True
@@ -82,6 +84,7 @@ TARGETS = {
         "pypto-translate",
         (("--graph-to-orchestration", "-o", "/dev/null"),),
         seeds=rb"graph\.(func|scope)",
+        prepare="builtin.module(graph-legalize-pipeline)",
     ),
     "replay": Target(
         "pypto-replay",
@@ -498,8 +501,12 @@ def choose_entry(text: bytes, rng: random.Random) -> str:
     return rng.choice(found)
 
 
-def find_seeds(roots: Sequence[Path], reader: str, pattern: bytes) -> Seeds:
-    """The modules below `roots` with that pattern, as written and in generic form."""
+def find_seeds(roots: Sequence[Path], reader: str, target: Target) -> Seeds:
+    """The modules below `roots` for a target, as written and in generic form, or as
+    they are prepared."""
+    options = ["--mlir-print-op-generic", "--allow-unregistered-dialect"]
+    if target.prepare:
+        options = [f"--pass-pipeline={target.prepare}"]
     files = sorted(
         f for root in roots for f in root.rglob("*.mlir") if "Output" not in f.parts
     )
@@ -514,10 +521,10 @@ def find_seeds(roots: Sequence[Path], reader: str, pattern: bytes) -> Seeds:
             )
             if not 8 < len(module) <= MAX_SEED_BYTES:
                 continue
-            if not re.search(pattern, module):
+            if not re.search(target.seeds, module):
                 continue
             done = subprocess.run(
-                [reader, "--mlir-print-op-generic", "--allow-unregistered-dialect"],
+                [reader, *options],
                 input=module,
                 capture_output=True,
                 timeout=60,
@@ -525,7 +532,8 @@ def find_seeds(roots: Sequence[Path], reader: str, pattern: bytes) -> Seeds:
             if done.returncode != 0:
                 refused[module] = None
                 continue
-            accepted[module] = None
+            if not target.prepare:
+                accepted[module] = None
             if len(done.stdout) <= MAX_SEED_BYTES:
                 accepted[done.stdout] = None
     return Seeds(list(accepted), list(refused))
@@ -637,7 +645,7 @@ def main() -> int:
     seeds = find_seeds(
         options.inputs or [REPOSITORY / "test", REPOSITORY / "examples"],
         reader,
-        target.seeds,
+        target,
     )
     if not seeds.all:
         print("mutate.py: no inputs", file=sys.stderr)
