@@ -69,14 +69,14 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   // expected-note @below {{boundary scalars are passed by value}}
   // expected-note @below {{declare it 'in' and return data through a tensor}}
   // expected-note @below {{declare it 'inout' and allocate the buffer at the launch}}
-  // expected-note @below {{pass the buffers and scalars the tasks work on}}
+  // expected-note @below {{drop the dependency: the order against tasks outside follows from the directions of the boundary tensors}}
   graph.func graph @params(in %a: !t, out %c: !t, out %n: index, inout %s: f32, in %id: !graph.task_id) {
     %r = graph.call @k(%a, %c) : (!t, !t) -> !t
     graph.return
   }
   // expected-error @below {{[graph-param-type] parameter '%ids' of graph function '@array' has type '!graph.array<4 x !graph.task_id>', which is neither a tensor nor a scalar}}
   // expected-note @below {{a recording has slots for tensors and scalars only}}
-  // expected-note @below {{pass the buffers and scalars the tasks work on}}
+  // expected-note @below {{drop the dependency: the order against tasks outside follows from the directions of the boundary tensors}}
   graph.func graph @array(inout %a: !t, in %ids: !graph.array<4 x !graph.task_id>) {
     %r = graph.call @k(%a, %a) : (!t, !t) -> !t
     graph.return
@@ -154,7 +154,7 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     %r, %t = graph.submit @k(%c, %c) : (!t, !t) -> (!t, !graph.task_id)
     // expected-error @below {{[graph-computed-return] graph function '@task' returns a computed value as result #0}}
     // expected-note @below {{a result of a graph launch is only a handle of an argument}}
-    // expected-note @below {{write into an 'inout' parameter and return that parameter}}
+    // expected-note @below {{return no task id: the order against tasks outside follows from the directions of the boundary tensors}}
     graph.return %t : !graph.task_id
   }
 }
