@@ -107,8 +107,7 @@ void ConvertAscToLinalg::runOnOperation() {
     valid &= succeeded(graph);
     for (Operation &op : body)
       if (isa<NodeOpInterface>(op))
-        valid &=
-            succeeded(NodeLowering::check(&op)) && succeeded(checkUsers(&op));
+        valid &= succeeded(checkUsers(&op));
     if (succeeded(graph))
       kernels.push_back({&body, std::move(*graph)});
   });

@@ -772,9 +772,10 @@ def ConvertAscToLinalg : Pass<"convert-asc-to-linalg", "::mlir::ModuleOp"> {
     `graph.load` and `graph.store`. Control edges are gone: the order is that of the text.
     Up-casts and broadcasts are repeated for each use, so that they can be fused.
 
+    Casts from and to 8-bit floating types become integer arithmetic on their bits.
+
     Values of unsigned types become signless, tiles of i1 tiles of i8. Refused, with the module as
-    it was: nodes on 8-bit floating types, and unsigned values or i1 tiles that operations of
-    other dialects take.
+    it was: unsigned values and i1 tiles of nodes that operations of other dialects take.
 
     Before:
 

@@ -15,7 +15,8 @@ place. Arrays are not copied. bf16 and the 8-bit floating types are those of `ml
 
 `interpret` is the reference: it follows the numerics of the `asc` dialect node by node.
 `compile` lowers a kernel through `convert-asc-to-linalg` and upstream passes to machine
-code, with the same results bit for bit.
+code, with the same results bit for bit. It checks less: an offset or an index out of range, an
+error of the interpreter, becomes the nearest one in range.
 """
 
 from __future__ import annotations

@@ -24,6 +24,10 @@ TYPES = {
     "ui64": np.dtype(np.uint64),
     "i1": np.dtype(bool),
 }
+TINY = {
+    "f8E4M3FN": np.dtype(ml_dtypes.float8_e4m3fn),
+    "f8E5M2": np.dtype(ml_dtypes.float8_e5m2),
+}
 FLOATS = ["bf16", "f16", "f32", "f64"]
 INTEGERS = [name for name in TYPES if "i" in name and name != "i1"]
 
@@ -67,7 +71,7 @@ def run(inputs, output, body, arrays, compiled=True):
         want = np.zeros(shape, TYPES[element])
         kernels.interpret(module, *arrays, want)
         if compiled:
-            got = np.zeros(shape, TYPES[element])
+            got = np.zeros_like(want)
             kernels.compile(module)(*arrays, got)
             assert_same(got, want)
     return want
@@ -323,21 +327,92 @@ def test_f64_to_16_bits_rounds_twice_as_eager_does():
     assert got.astype(float).tolist() == [1.0, 1 + 2**-6]
 
 
-@pytest.mark.parametrize("kind", ["f8E4M3FN", "f8E5M2"])
-def test_8_bit_floats_are_interpreted(kind):
-    dtype = np.dtype(
-        getattr(ml_dtypes, {"f8E4M3FN": "float8_e4m3fn", "f8E5M2": "float8_e5m2"}[kind])
-    )
-    x = np.linspace(-300, 300, 4001).astype(np.float32)
+def tiny(kind):
+    """All values of an 8-bit floating type, in f32: graph tensors have no such elements."""
+    return np.arange(256, dtype=np.uint8).view(TINY[kind]).astype(np.float32)
+
+
+@pytest.mark.parametrize("kind", TINY)
+@pytest.mark.parametrize("target", TYPES)
+def test_casts_from_8_bit_floats(kind, target):
+    x = tiny(kind)
     body = (
-        f'%q = asc.cast "Q" %0 : tensor<4001xf32> to tensor<4001x{kind}>\n'
-        f'%r = asc.cast "N" %q : tensor<4001x{kind}> to tensor<4001xf32>'
+        f'%q = asc.cast "Q" %0 : tensor<256xf32> to tensor<256x{kind}>\n'
+        f'%r = asc.cast "N" %q : tensor<256x{kind}> to tensor<256x{target}>'
     )
-    case = ((4001,), "f32")
-    got = run([case], case, body, [x], compiled=False)
-    assert_same(got, x.astype(dtype).astype(np.float32))
-    with ir.Context(), pytest.raises(ir.MLIRError, match="asc-unsupported"):
-        kernels.compile(ir.Module.parse(make_kernel([case], case, body)))
+    got = run([((256,), "f32")], ((256,), target), body, [x])
+    if target in FLOATS:
+        assert_same(got, x.astype(TYPES[target]))
+
+
+@pytest.mark.parametrize("kind", TINY)
+def test_casts_to_8_bit_floats(kind):
+    # All of bf16, and what is next to each boundary between two values.
+    wide = np.arange(65536, dtype=np.uint32) << 16
+    near = np.concatenate([wide, wide + 1, wide - 1, wide + 0x8000]).view(np.float32)
+    rng = np.random.default_rng(8)
+    cases = {"f32": near, "bf16": every("bf16"), "f16": every("f16")}
+    cases |= {name: special(name, rng, 512) for name in ("f64", "i8", "ui64", "i1")}
+    for source, x in cases.items():
+        n = x.size
+        body = (
+            f'%q = asc.cast "Q" %0 : tensor<{n}x{source}> to tensor<{n}x{kind}>\n'
+            f'%r = asc.cast "N" %q : tensor<{n}x{kind}> to tensor<{n}xf32>'
+        )
+        got = run([((n,), source)], ((n,), "f32"), body, [x])
+        assert_same(got, x.astype(np.float32).astype(TINY[kind]).astype(np.float32))
+
+
+def test_casts_between_8_bit_floats():
+    for kind, other in (("f8E5M2", "f8E4M3FN"), ("f8E4M3FN", "f8E5M2")):
+        x = tiny(kind)
+        body = (
+            f'%q = asc.cast "Q" %0 : tensor<256xf32> to tensor<256x{kind}>\n'
+            f'%p = asc.cast "P" %q : tensor<256x{kind}> to tensor<256x{other}>\n'
+            f'%r = asc.cast "N" %p : tensor<256x{other}> to tensor<256xf32>'
+        )
+        got = run([((256,), "f32")], ((256,), "f32"), body, [x])
+        assert_same(got, x.astype(TINY[other]).astype(np.float32))
+
+
+@pytest.mark.parametrize("kind", TINY)
+def test_moves_of_8_bit_floats(kind):
+    x = tiny(kind).reshape(16, 16)
+    i = np.array([[3, 1]], np.int32)
+    body = f"""
+      %q = asc.cast "Q" %0 : tensor<16x16xf32> to tensor<16x16x{kind}>
+      %a = asc.transpose "A" %q [1, 0] : tensor<16x16x{kind}>
+      %b = asc.scalar "B" 1.5 : {kind}
+      %c = asc.broadcast "C" %b : {kind} to tensor<16x16x{kind}>
+      %d = asc.compare "D" lt %2, %2 : tensor<16x16xi8>
+      %e = asc.select "E" %d, %c, %a : tensor<16x16xi1>, tensor<16x16x{kind}>
+      %f = asc.concat "F" %e, %c axis 1 : tensor<16x16x{kind}>, tensor<16x16x{kind}>
+      %g = asc.gather "G" %f, %1 axis 0 : tensor<16x32x{kind}>, tensor<1x2xi32>
+      %r = asc.cast "R" %g : tensor<1x2x32x{kind}> to tensor<1x2x32xf32>
+    """
+    inputs = [((16, 16), "f32"), ((1, 2), "i32"), ((16, 16), "i8")]
+    zeros = np.zeros((16, 16), np.int8)
+    got = run(inputs, ((1, 2, 32), "f32"), body, [x, i, zeros])
+    rows = np.concatenate([x.T, np.full((16, 16), 1.5, np.float32)], 1)
+    assert_same(got, rows[i])
+
+
+def test_scalar_parameters_without_a_sign():
+    text = """graph.func incore @k(in %x: !graph.tensor<8xui8>, in %s: ui8, in %b: i1,
+                                   out %o: !graph.tensor<8xui8>) {
+      %0 = asc.load "L" %x[0] : !graph.tensor<8xui8> -> tensor<8xui8>
+      %1 = asc.maximum "M" %0, %s : tensor<8xui8>, ui8
+      %2 = asc.select "W" %b, %1, %0 : i1, tensor<8xui8>
+      asc.store "S" %2, %o[0] : tensor<8xui8>, !graph.tensor<8xui8>
+      graph.return
+    }"""
+    x = np.arange(0, 256, 32, dtype=np.uint8)
+    with ir.Context():
+        module = ir.Module.parse(text)
+        for compiled in (False, True):
+            out = np.zeros(8, np.uint8)
+            execute(module, compiled, x, 200, True, out)
+            assert out.tolist() == np.maximum(x, 200).tolist()
 
 
 def test_moves():

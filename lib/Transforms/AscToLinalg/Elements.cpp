@@ -48,8 +48,10 @@ static Value makeInteger(ImplicitLocOpBuilder &builder, Type type,
 // Casts
 //===----------------------------------------------------------------------===//
 
-/// f16 and bf16 widened to f32.
+/// Types of at most 16 bits widened to f32.
 static Value widen(ImplicitLocOpBuilder &builder, Value value) {
+  if (isTinyFloat(value.getType()))
+    return widenTiny(builder, value);
   if (!isLowFloat(value.getType()))
     return value;
   return arith::ExtFOp::create(builder, builder.getF32Type(), value);
@@ -104,7 +106,7 @@ static Value buildIntegerCast(ImplicitLocOpBuilder &builder, Value value,
   return arith::ExtSIOp::create(builder, result, value);
 }
 
-/// Rounds to a floating type; to 16 bits by way of f32.
+/// Rounds to a floating type; to 16 bits and less by way of f32.
 static Value buildFloatCast(ImplicitLocOpBuilder &builder, Value value,
                             Type to) {
   value = widen(builder, value);
@@ -112,6 +114,8 @@ static Value buildFloatCast(ImplicitLocOpBuilder &builder, Value value,
     value = arith::TruncFOp::create(builder, builder.getF32Type(), value);
   if (value.getType() == to)
     return value;
+  if (isTinyFloat(to))
+    return roundToTiny(builder, value, to);
   if (isa<Float64Type>(to))
     return arith::ExtFOp::create(builder, to, value);
   return arith::TruncFOp::create(builder, to, value);
@@ -128,7 +132,8 @@ Value mlir::pypto::buildCast(ImplicitLocOpBuilder &builder, Value value,
     return buildFloatToInteger(builder, value, to);
   if (!fromInteger)
     return buildFloatCast(builder, value, to);
-  Type wide = isLowFloat(to) ? Type(builder.getF32Type()) : to;
+  Type wide =
+      isLowFloat(to) || isTinyFloat(to) ? Type(builder.getF32Type()) : to;
   if (isUnsignedElement(from))
     value = arith::UIToFPOp::create(builder, wide, value);
   else

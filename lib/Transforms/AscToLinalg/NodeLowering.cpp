@@ -6,7 +6,6 @@
 
 #include "Transforms/AscToLinalg/NodeLowering.h"
 
-#include "Diagnostics/Diagnostics.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -19,23 +18,6 @@ using namespace mlir::pypto::asc;
 
 /// Partial results of a reduction; see the numerics of the dialect.
 static constexpr int64_t kLanes = 16;
-
-LogicalResult NodeLowering::check(Operation *op) {
-  if (!isa<NodeOpInterface>(op))
-    return success();
-  auto isTiny = [](Type type) {
-    return isa<Float8E4M3FNType, Float8E5M2Type>(getElementOrSelf(type));
-  };
-  if (llvm::none_of(op->getOperandTypes(), isTiny) &&
-      llvm::none_of(op->getResultTypes(), isTiny))
-    return success();
-  InFlightDiagnostic diag =
-      emitCodedError(op->getLoc(), DiagnosticCode::AscUnsupported)
-      << "'" << op->getName()
-      << "' on an 8-bit floating type cannot be lowered";
-  diag.attachNote() << "only the interpreter of kernels knows the type";
-  return diag;
-}
 
 void NodeLowering::lower(Operation *op) {
   loc = op->getLoc();
@@ -121,6 +103,37 @@ static Value toTruth(ImplicitLocOpBuilder &builder, Value element) {
 
 static Value fromTruth(ImplicitLocOpBuilder &builder, Value truth) {
   return arith::ExtUIOp::create(builder, builder.getI8Type(), truth);
+}
+
+/// What no node makes has the types that others give it: it is turned into what
+/// nodes are lowered to once, where it is made.
+Value NodeLowering::importValue(Value value) {
+  Type element = getElementOrSelf(value.getType());
+  bool isTile = isa<RankedTensorType>(value.getType());
+  Type wanted = isTile ? getStorage(element) : getSignless(element);
+  if (!isElementType(element) || wanted == element)
+    return value;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfterValue(value);
+  Type type = withElementType(value.getType(), wanted);
+  if (!element.isInteger(1))
+    return UnrealizedConversionCastOp::create(rewriter, loc, type, value)
+        .getResult(0);
+  auto tile = cast<RankedTensorType>(type);
+  return makeGeneric(tile, value,
+                     rewriter.getMultiDimIdentityMap(tile.getRank()),
+                     [](ImplicitLocOpBuilder &builder, ValueRange elements) {
+                       return fromTruth(builder, elements[0]);
+                     });
+}
+
+Value NodeLowering::get(Value value) {
+  auto it = values.find(value);
+  if (it != values.end())
+    return it->second;
+  Value imported = importValue(value);
+  values[value] = imported;
+  return imported;
 }
 
 void NodeLowering::lowerLoad(LoadOp op) {

@@ -25,10 +25,6 @@ class NodeLowering {
 public:
   explicit NodeLowering(RewriterBase &rewriter) : rewriter(rewriter) {}
 
-  /// Whether a node, or another operation among nodes, can be lowered; says why
-  /// not.
-  static LogicalResult check(Operation *op);
-
   void lower(Operation *op);
 
   /// Gives what stands for the results to operations that are no nodes.
@@ -41,10 +37,9 @@ private:
   /// Makes the value of one element from those of the operands.
   using ElementFn = function_ref<Value(ImplicitLocOpBuilder &, ValueRange)>;
 
-  Value get(Value value) const {
-    auto it = values.find(value);
-    return it == values.end() ? value : it->second;
-  }
+  /// What stands for a value.
+  Value get(Value value);
+  Value importValue(Value value);
   RankedTensorType getTileType(Value value) const;
 
   void lowerLoad(asc::LoadOp op);
@@ -77,6 +72,15 @@ Value buildElement(ImplicitLocOpBuilder &builder, Operation *op,
 /// One element of type `from` as one of type `to`, as `asc.cast` converts. The
 /// value has a signless type.
 Value buildCast(ImplicitLocOpBuilder &builder, Value value, Type from, Type to);
+
+/// Whether the type is one of the 8-bit floating types.
+inline bool isTinyFloat(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+}
+/// The f32 number that is the one of an 8-bit floating type.
+Value widenTiny(ImplicitLocOpBuilder &builder, Value value);
+/// An f32 number rounded to an 8-bit floating type, as `asc.cast` does.
+Value roundToTiny(ImplicitLocOpBuilder &builder, Value value, Type to);
 
 /// The type without a sign.
 Type getSignless(Type type);

@@ -62,3 +62,36 @@ func.func @repeated(%x: tensor<8xbf16>) -> tensor<8xf32> {
   %2 = asc.add "Add_0" %1, %0 : tensor<8xf32>
   return %2 : tensor<8xf32>
 }
+
+// 8-bit floats are converted by integer arithmetic on their bits.
+// CHECK-LABEL: func.func @tiny
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<8xf8E5M2>)
+// CHECK: arith.bitcast %{{.*}} : f8E5M2 to i8
+// CHECK-NOT: arith.extf
+// CHECK: linalg.yield %{{.*}} : f32
+// CHECK-NOT: arith.truncf
+// CHECK: arith.bitcast %{{.*}} : i8 to f8E4M3FN
+// CHECK: linalg.yield %{{.*}} : f8E4M3FN
+// CHECK: return %{{.*}} : tensor<8xf8E4M3FN>
+func.func @tiny(%x: tensor<8xf8E5M2>) -> tensor<8xf8E4M3FN> {
+  %0 = asc.cast "Cast_0" %x : tensor<8xf8E5M2> to tensor<8xf32>
+  %1 = asc.cast "Cast_1" %0 : tensor<8xf32> to tensor<8xf8E4M3FN>
+  return %1 : tensor<8xf8E4M3FN>
+}
+
+// What no node makes is turned into what nodes become, once.
+// CHECK-LABEL: func.func @from_outside
+// CHECK-DAG: %[[X:.*]] = builtin.unrealized_conversion_cast %{{.*}} : tensor<8xui8> to tensor<8xi8>
+// CHECK-DAG: %[[S:.*]] = builtin.unrealized_conversion_cast %{{.*}} : ui8 to i8
+// CHECK-DAG: arith.extui %{{.*}} : i1 to i8
+// CHECK-NOT: unrealized_conversion_cast
+// CHECK: arith.addi %{{.*}}, %[[S]] : i8
+// CHECK: arith.uitofp %[[S]] : i8 to f32
+// CHECK: arith.select
+func.func @from_outside(%x: tensor<8xui8>, %s: ui8, %c: tensor<8xi1>) -> (tensor<8xf32>, f32) {
+  %0 = asc.add "Add_0" %x, %s : tensor<8xui8>, ui8
+  %1 = asc.cast "Cast_0" %s : ui8 to f32
+  %2 = asc.select "Select_0" %c, %0, %x : tensor<8xi1>, tensor<8xui8>
+  %3 = asc.cast "Cast_1" %2 : tensor<8xui8> to tensor<8xf32>
+  return %3, %1 : tensor<8xf32>, f32
+}
