@@ -10,6 +10,7 @@
 #include "BoundaryFacts.h"
 #include "Diagnostics/Diagnostics.h"
 #include "Verify/HostLaunches.h"
+#include "llvm/ADT/BitVector.h"
 
 #include "mlir/IR/Threading.h"
 
@@ -38,6 +39,8 @@ private:
   void checkGraphFunctions();
   void collectSymbolUses(Operation *op);
   void checkLaunch(LaunchOpInterface launch, FuncOp callee);
+  const llvm::BitVector &getUntiedParams(FuncOp func);
+  void checkResults(LaunchOpInterface launch, FuncOp callee);
   void checkCaller(LaunchOpInterface launch, FuncOp callee);
   void checkSubmit(SubmitOp submit, FuncOp callee);
   void checkAliasing();
@@ -49,6 +52,7 @@ private:
   SymbolTableCollection &symbolTable;
   const GraphBoundaryOptions &options;
   TieTable ties;
+  DenseMap<Operation *, llvm::BitVector> untiedParams;
   bool hasFailed = false;
 
   SmallVector<FuncOp> graphFuncs;
@@ -196,6 +200,47 @@ void ModuleChecker::checkSubmit(SubmitOp submit, FuncOp callee) {
   }
 }
 
+/// The results of `func` that are one of its parameters although they are not
+/// tied; of a declaration, all that are not tied.
+const llvm::BitVector &ModuleChecker::getUntiedParams(FuncOp func) {
+  auto [it, isNew] = untiedParams.try_emplace(func);
+  llvm::BitVector &untied = it->second;
+  if (!isNew)
+    return untied;
+  untied.resize(func.getNumResults());
+  std::optional<ValueTrace> trace;
+  for (unsigned i = 0, e = func.getNumResults(); i != e; ++i) {
+    if (func.getTiedParam(i))
+      continue;
+    untied[i] = func.isExternal();
+    if (func.isExternal())
+      continue;
+    if (!trace)
+      trace.emplace(func, ties);
+    Block &body = func.getBody().front();
+    auto source = dyn_cast<BlockArgument>(
+        trace->getIdentity(body.getTerminator()->getOperand(i)));
+    untied[i] = source && source.getOwner() == &body;
+  }
+  return untied;
+}
+
+/// What is computed is reported with the body that returns it.
+void ModuleChecker::checkResults(LaunchOpInterface launch, FuncOp callee) {
+  for (auto [i, result] : llvm::enumerate(launch.getLaunchOutputs())) {
+    if (result.use_empty() || !getUntiedParams(callee)[i])
+      continue;
+    InFlightDiagnostic diag =
+        error(launch->getLoc(), DiagnosticCode::ComputedReturn);
+    diag << "result #" << i << " of the launch of graph function '@"
+         << callee.getSymName() << "' is used, but not tied to a parameter";
+    diag.attachNote(callee.getLoc()) << "the graph function is here";
+    diag.attachNote() << "a graph launch gives nothing back but its arguments; "
+                         "run normalize-returns, or write the name of a "
+                         "parameter as the result";
+  }
+}
+
 void ModuleChecker::checkLaunch(LaunchOpInterface launch, FuncOp callee) {
   checkCaller(launch, callee);
   if (launch.getLaunchArgs().size() < callee.getNumArguments()) {
@@ -208,6 +253,7 @@ void ModuleChecker::checkLaunch(LaunchOpInterface launch, FuncOp callee) {
         << "the runtime allocates omitted arguments of tasks, not "
            "of graphs";
   }
+  checkResults(launch, callee);
   if (auto submit = dyn_cast<SubmitOp>(launch.getOperation()))
     checkSubmit(submit, callee);
 }

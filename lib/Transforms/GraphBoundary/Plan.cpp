@@ -1350,6 +1350,40 @@ void mlir::pypto::planBoundary(BoundaryPlan &plan, CalleeTies &ties) {
 // Launches of the graph
 //===----------------------------------------------------------------------===//
 
+/// Nothing comes back from a graph launch, so what the host does with a result
+/// is right when the result is known to be an argument; that a result is
+/// computed is reported where it is returned.
+static void checkUsedResults(BoundaryPlan &plan, LaunchOpInterface launch) {
+  FuncOp func = plan.func;
+  for (auto [i, result] : llvm::enumerate(launch.getLaunchOutputs())) {
+    if (result.use_empty() || func.getTiedParam(i))
+      continue;
+    BlockArgument param;
+    if (!func.isExternal()) {
+      Operation *ret = func.getBody().front().getTerminator();
+      param = plan.identity->getParameter(ret->getOperand(i));
+      if (!param)
+        continue;
+    }
+    plan.failed = true;
+    InFlightDiagnostic diag =
+        emitCodedError(launch.getLoc(), DiagnosticCode::ComputedReturn);
+    diag << "result #" << i << " of the launch of graph function '@"
+         << func.getSymName() << "' is used, but not tied to a parameter";
+    if (param)
+      diag.attachNote(func.getLoc())
+          << "graph function '@" << func.getSymName() << "' returns '%"
+          << func.getParamName(param.getArgNumber()) << "'";
+    else
+      diag.attachNote(func.getLoc())
+          << "graph function '@" << func.getSymName() << "' is declared here";
+    explain(diag, "a graph launch gives nothing back but its arguments",
+            param ? "run normalize-returns first, or write the name of the "
+                    "parameter as the result"
+                  : "write the name of a parameter as the result");
+  }
+}
+
 static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
   FuncOp func = plan.func;
   auto error = [&](DiagnosticCode code) {
@@ -1387,6 +1421,7 @@ static void checkLaunch(BoundaryPlan &plan, LaunchOpInterface launch) {
     explain(diag, "the runtime allocates nothing on a graph's boundary",
             "allocate the buffer and pass it");
   }
+  checkUsedResults(plan, launch);
   auto submit = dyn_cast<SubmitOp>(launch.getOperation());
   if (!submit)
     return;

@@ -754,3 +754,35 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// Nothing comes back from a graph launch: a result that is used is tied, so that it
+// is known to be an argument.
+
+!t = !graph.tensor<16xf32>
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !t, inout %o: !t) -> (%o)
+  // expected-note @below {{graph function '@layer' returns '%c'}}
+  // expected-note @below {{graph function '@layer' returns '%n'}}
+  graph.func graph @layer(inout %c: !t, in %n: index) -> (!t, %c, index) {
+    %r = graph.call @k(%c, %c) : (!t, !t) -> !t
+    graph.return %r, %r, %n : !t, !t, index
+  }
+  // expected-note @below {{graph function '@declared' is declared here}}
+  graph.func private graph @declared(inout %c: !t) -> (!t)
+  graph.func orchestration @main(inout %c: !t, in %n: index) {
+    // expected-error @below {{[graph-computed-return] result #0 of the launch of graph function '@layer' is used, but not tied to a parameter}}
+    // expected-error @below {{[graph-computed-return] result #2 of the launch of graph function '@layer' is used, but not tied to a parameter}}
+    // expected-note @below {{a graph launch gives nothing back but its arguments}}
+    // expected-note @below {{run normalize-returns first, or write the name of the parameter as the result}}
+    %0:3 = graph.call @layer(%c, %n) : (!t, index) -> (!t, !t, index)
+    %1:3 = graph.call @layer(%0#0, %0#2) : (!t, index) -> (!t, !t, index)
+    // expected-error @below {{[graph-computed-return] result #0 of the launch of graph function '@declared' is used, but not tied to a parameter}}
+    // expected-note @below {{a graph launch gives nothing back but its arguments}}
+    // expected-note @below {{write the name of a parameter as the result}}
+    %2 = graph.call @declared(%1#1) : (!t) -> !t
+    graph.call @k(%2, %c) : (!t, !t) -> !t
+    graph.return
+  }
+}
