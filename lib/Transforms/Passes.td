@@ -281,7 +281,7 @@ def VerifyGraphBoundary : Pass<"verify-graph-boundary", "::mlir::ModuleOp"> {
 
     - the module is compiled for `host_build_graph`; 1 to 128 tensor parameters,
       none `out`; at most 64 scalar parameters, all `in`; no others; only
-      parameters are returned;
+      parameters are returned, and a result that the host uses is tied;
     - 1 to 1024 nodes, none under control flow that may differ between replays;
       tasks within the limits of the runtime; allocations of constant extents;
     - a scalar argument of a task is a scalar parameter itself or is the same on
@@ -571,6 +571,45 @@ def CanonicalizeAndCSE : Pass<"canonicalize-and-cse", "::mlir::ModuleOp"> {
     }
     ```
   }];
+}
+
+//===----------------------------------------------------------------------===//
+// count-wide-loops
+//===----------------------------------------------------------------------===//
+
+def CountWideLoops : Pass<"count-wide-loops", "::mlir::ModuleOp"> {
+  let summary = "count the iterations of loops that span half of their type";
+  let description = [{
+    MLIR's canonicalization erases an `scf.for` with constant bounds whose distance does
+    not fit into the type as a signed number, or whose step, of an unsigned loop, does
+    not: it takes such a loop for one that does not run. This pass makes it a loop over
+    the number of its iterations, which canonicalization leaves as it is. Run it before
+    `canonicalize`, as `graph-legalize-pipeline` does. Requires nothing and preserves
+    every property. Running the pass twice changes nothing.
+
+    Before:
+
+    ```mlir
+    scf.for %i = %c-128 to %c127 step %c100 : i8 {
+      graph.call @k(%o, %i) : (!graph.tensor<4xf32>, i8) -> ()
+    }
+    ```
+
+    After:
+
+    ```mlir
+    scf.for %n = %c0 to %c3 step %c1 : i64 {
+      %0 = arith.trunci %n : i64 to i8
+      %1 = arith.muli %0, %c100 : i8
+      %i = arith.addi %c-128, %1 : i8
+      graph.call @k(%o, %i) : (!graph.tensor<4xf32>, i8) -> ()
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numCounted", "counted-loops", "loops that count their iterations now">
+  ];
 }
 
 //===----------------------------------------------------------------------===//

@@ -38,6 +38,7 @@ void mlir::pypto::buildGraphLegalizePipeline(
   add(createOutlineIncoreScopes());
   add(createNormalizeReturns());
   add(createDeriveCallDirections());
+  pm.addPass(createCountWideLoops());
   pm.addPass(createCanonicalizerPass());
   // Some properties cost as much to check as a pass takes: both are checked
   // in one go.
@@ -61,7 +62,8 @@ void mlir::pypto::registerGraphPipelines() {
       "from scopes and plain calls to graph functions that replay right: "
       "inline, erase-inline-functions, outline-graph-scopes, "
       "outline-incore-scopes, normalize-returns, derive-call-directions, "
-      "canonicalize, cse, legalize-graph-boundary, canonicalize-and-cse",
+      "count-wide-loops, canonicalize, cse, legalize-graph-boundary, "
+      "canonicalize-and-cse",
       [](OpPassManager &pm, StringRef text,
          function_ref<LogicalResult(const Twine &)> onError) {
         GraphLegalizePipelineOptions options;
