@@ -99,11 +99,17 @@ LogicalResult GraphDialect::verifyOperationAttribute(Operation *op,
   }
   // Whether it is a permutation is checked with the function: here, the
   // function itself is not verified yet.
-  if (name == kSlotsAttrName &&
-      (!isa<FuncOp>(op) || !isa<DenseI64ArrayAttr>(attr.getValue())))
-    return op->emitOpError("attribute 'graph.slots' must be an array<i64> on a "
-                           "graph.func");
-  return success();
+  if (name == kSlotsAttrName) {
+    if (!isa<FuncOp>(op) || !isa<DenseI64ArrayAttr>(attr.getValue()))
+      return op->emitOpError("attribute 'graph.slots' must be an array<i64> on "
+                             "a graph.func");
+    return success();
+  }
+  // A misspelt one would be of no effect, without a word.
+  return op->emitOpError("attribute '")
+         << name
+         << "' is unknown; those of the graph dialect on operations are "
+            "graph.runtime, graph.parallel and graph.slots";
 }
 
 LogicalResult GraphDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -118,6 +124,11 @@ LogicalResult GraphDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     return op->emitOpError("attribute 'graph.dir' must be a #graph.dir<…>");
   if (name == kParamNameAttrName && !isa<StringAttr>(attr.getValue()))
     return op->emitOpError("attribute 'graph.name' must be a string");
+  if (name != kDirectionAttrName && name != kParamNameAttrName)
+    return op->emitOpError("attribute '")
+           << name
+           << "' is unknown; those of the graph dialect on parameters are "
+              "graph.dir and graph.name";
   return success();
 }
 
@@ -126,7 +137,10 @@ LogicalResult GraphDialect::verifyRegionResultAttribute(Operation *op, unsigned,
                                                         NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
   if (name != kTiedAttrName)
-    return success();
+    return op->emitOpError("attribute '")
+           << name
+           << "' is unknown; that of the graph dialect on results is "
+              "graph.tied";
   if (!isa<FuncOp>(op) || !isa<StringAttr>(attr.getValue()))
     return op->emitOpError("attribute 'graph.tied' must be the name of a "
                            "parameter on a result of a graph.func");

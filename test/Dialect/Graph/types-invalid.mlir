@@ -344,3 +344,32 @@ func.func private @f(i32 {graph.name = "a"})
 
 // expected-error@below {{'func.func' op attribute 'graph.tied' must be the name of a parameter on a result of a graph.func}}
 func.func private @f(i32) -> (i32 {graph.tied = "a"})
+
+// -----
+
+// A misspelt attribute would be of no effect, without a word.
+
+// expected-error@below {{'builtin.module' op attribute 'graph.runtme' is unknown; those of the graph dialect on operations are graph.runtime, graph.parallel and graph.slots}}
+module attributes {graph.runtme = #graph.runtime<host_build_graph>} {}
+
+// -----
+
+func.func @typo(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error@below {{'scf.for' op attribute 'graph.paralel' is unknown}}
+  scf.for %i = %c0 to %n step %c1 {
+  } {graph.paralel}
+  return
+}
+
+// -----
+
+// expected-error@below {{'graph.func' op attribute 'graph.direction' is unknown; those of the graph dialect on parameters are graph.dir and graph.name}}
+"graph.func"() <{arg_attrs = [{graph.dir = #graph.dir<in>, graph.direction = 1 : i32, graph.name = "n"}], function_type = (index) -> (), kind = #graph.kind<opaque>, sym_name = "f", sym_visibility = "private"}> ({
+}) : () -> ()
+
+// -----
+
+// expected-error@below {{'func.func' op attribute 'graph.tie' is unknown; that of the graph dialect on results is graph.tied}}
+func.func private @f(index) -> (index {graph.tie = "n"})
