@@ -38,6 +38,7 @@ def write_statements(
                 choices |= {
                     write_loop: 8,
                     write_branch: 4,
+                    write_switch: 2,
                     write_scope: 3,
                     write_free_loop: 2,
                     write_free_branch: 2,
@@ -326,17 +327,58 @@ def write_branch(w: Writer, env: Env, statements: Statement | None = None) -> No
     else:
         condition = scalars.compare(w, env)
     w.features.add("branch")
+    _write_arms(w, env, condition, f"scf.if {condition.name}", None, statements)
+
+
+def write_switch(w: Writer, env: Env, statements: Statement | None = None) -> None:
+    """A branch with more than two arms, of which one runs."""
+    if env.in_graph and not w.has("varying-branch"):
+        index = scalars.pick_invariant(w, env, 8)
+    else:
+        index = scalars.pick(w, env)
+    w.features.add("switch")
+    cases = sorted(w.rng.sample(range(-1, 4), w.rng.choice((1, 2))))
+    arms = [*(f"case {case}" for case in cases), "default"]
+    _write_arms(w, env, index, f"scf.index_switch {index.name}", arms, statements)
+
+
+def _write_arms(
+    w: Writer,
+    env: Env,
+    condition: Scalar,
+    head: str,
+    arms: list[str] | None,
+    statements: Statement | None,
+) -> None:
+    """The arms of a branch, which may choose a tensor and a number.
+
+    Args:
+      arms: what stands before each arm of a switch; None for `scf.if`.
+    """
     plain = [t for t in env.tensors if not t.is_open]
     if not plain or w.maybe(0.5):
-        with w.block(f"scf.if {condition.name}"):
-            (statements or _write_arm)(w, env.nested(in_branch=True))
+        if arms is None:
+            with w.block(head):
+                (statements or _write_arm)(w, env.nested(in_branch=True))
+            return
+        w.emit(head)
+        for arm in arms:
+            with w.block(arm):
+                if arm == arms[0] or w.maybe(0.5):
+                    (statements or _write_arm)(w, env.nested(in_branch=True))
+                w.emit("scf.yield")
         return
     chosen = w.rng.choice(plain)
     result = w.fresh("f")
     names: list[Tensor] = []
     bounds: list[Scalar] = []
-    head = f"{result}:2 = scf.if {condition.name} -> ({chosen.type}, index)"
-    for start, end in ((head, "} else {"), (None, "}")):
+    if arms is None:
+        head = f"{result}:2 = {head} -> ({chosen.type}, index)"
+        blocks = [(head, "} else {"), (None, "}")]
+    else:
+        w.emit(f"{result}:2 = {head} -> {chosen.type}, index")
+        blocks = [(arm, "}") for arm in arms]
+    for start, end in blocks:
         inner = env.nested(in_branch=True)
         with w.block(start, end):
             if w.maybe(0.6):
@@ -350,14 +392,14 @@ def write_branch(w: Writer, env: Env, statements: Statement | None = None) -> No
             bounds.append(scalars.pick_invariant(w, inner, 64))
             types = f"{chosen.type}, index"
             w.emit(f"scf.yield {names[-1].name}, {bounds[-1].name} : {types}")
-    a, b = names
+    roots = list(dict.fromkeys(t.root for t in names))
     env.tensors.append(
-        a.renamed(
+        names[0].renamed(
             f"{result}#0",
-            is_writable=a.is_writable and b.is_writable,
-            is_contiguous=a.is_contiguous and b.is_contiguous,
+            is_writable=all(t.is_writable for t in names),
+            is_contiguous=all(t.is_contiguous for t in names),
             is_kept=env.in_graph,
-            root=a.root if a.root == b.root else a.root + b.root,
+            root="".join(roots),
             param=None,
         )
     )

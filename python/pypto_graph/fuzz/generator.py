@@ -481,8 +481,10 @@ def _write_part(w: Writer, env: Env, launch: control.Statement) -> None:
     kind = w.rng.random()
     if kind < 0.85:
         control.write_loop(w, env, body)
-    elif kind < 0.92:
+    elif kind < 0.9:
         control.write_branch(w, env, body)
+    elif kind < 0.94:
+        control.write_switch(w, env, body)
     else:
         body(w, env)
 
