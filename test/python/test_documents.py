@@ -45,3 +45,46 @@ def test_band_from_python_is_the_band_of_the_text():
     )
     assert from_python.stdout == from_text.stdout
     assert from_python.stderr == b""
+
+
+def shown_block(start: str) -> str:
+    """The block of the README that begins with a text, without that line."""
+    text = (ROOT / "README.md").read_text()
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (block,) = [block for block in blocks if block.startswith(start)]
+    return block
+
+
+def assert_shown(shown: str, real: str) -> None:
+    """What is shown is some of the lines there are, in their order."""
+    lines = iter(real.splitlines())
+    for line in shown.splitlines():
+        if line.strip() not in ("", "…"):
+            assert line in lines, line
+
+
+def run_shell(command: str, directory: str = ".") -> subprocess.CompletedProcess:
+    return subprocess.run(
+        command, shell=True, cwd=ROOT / directory, capture_output=True, text=True
+    )
+
+
+def test_replays_of_the_readme():
+    for part in shown_block("$ pypto-replay").split("$ ")[1:]:
+        command, shown = part.split("\n", 1)
+        assert_shown(shown, run_shell(command).stdout)
+
+
+def test_errors_of_the_readme():
+    real = run_shell("pypto-opt --legalize-graph-boundary broken.mlir", "examples")
+    assert real.returncode == 1
+    assert_shown(shown_block("broken.mlir:"), real.stderr)
+
+
+def test_orchestration_code_of_the_readme():
+    text = (ROOT / "README.md").read_text()
+    start = text.index("    pypto-opt --graph-legalize-pipeline --mlir-print-debuginfo")
+    command = text[start : text.index("```cpp", start)]
+    command = command.replace("--manifest=band.json", "--manifest=/dev/null")
+    real = run_shell(command)
+    assert_shown(shown_block("// graph function '@accumulate_band'"), real.stdout)
