@@ -182,8 +182,9 @@ static LogicalResult verifyArity(LaunchOpInterface launch, FuncOp callee) {
 
 static LogicalResult verifyArgs(LaunchOpInterface launch, FuncOp callee) {
   ArrayAttr directions = launch.getLaunchDirections();
+  ArrayRef<Type> formals = callee.getArgumentTypes();
   for (auto [i, arg] : llvm::enumerate(launch.getLaunchArgs())) {
-    Type formal = callee.getArgumentTypes()[i];
+    Type formal = formals[i];
     if (!areCompatible(arg.getType(), formal))
       return withCallee(launch->emitOpError("argument #")
                             << i << " has type " << arg.getType()
@@ -194,7 +195,9 @@ static LogicalResult verifyArgs(LaunchOpInterface launch, FuncOp callee) {
     if (!directions)
       continue;
     ArgDirection direction = cast<ArgDirectionAttr>(directions[i]).getValue();
-    if (!isAllowedDirection(direction, callee.getParamDirection(i)))
+    // Most arguments are scalars, whatever the parameter says.
+    if (direction != ArgDirection::Scalar &&
+        !isAllowedDirection(direction, callee.getParamDirection(i)))
       return withCallee(
           launch->emitOpError("argument #")
               << i << " has direction '" << stringifyArgDirection(direction)

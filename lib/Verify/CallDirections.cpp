@@ -38,7 +38,11 @@ private:
   void checkWrapper(FuncOp wrapper,
                     ArrayRef<std::pair<LaunchOpInterface, FuncOp>> launches);
 
+  /// The directions of the parameters of `callee`, read once.
+  ArrayRef<ParamDirection> getParamDirections(FuncOp callee);
+
   TieTable ties;
+  DenseMap<Operation *, SmallVector<ParamDirection, 4>> paramDirections;
   bool hasFailed = false;
 };
 } // namespace
@@ -55,6 +59,14 @@ InFlightDiagnostic DirectionChecker::error(LaunchOpInterface launch,
   return diag;
 }
 
+ArrayRef<ParamDirection> DirectionChecker::getParamDirections(FuncOp callee) {
+  auto [it, isNew] = paramDirections.try_emplace(callee);
+  if (isNew)
+    for (unsigned i = 0, e = callee.getNumArguments(); i != e; ++i)
+      it->second.push_back(callee.getParamDirection(i));
+  return it->second;
+}
+
 void DirectionChecker::checkArgument(LaunchOpInterface launch, FuncOp callee,
                                      unsigned index) {
   ArgDirection direction =
@@ -68,7 +80,7 @@ void DirectionChecker::checkArgument(LaunchOpInterface launch, FuncOp callee,
         << " but its direction is '" << found << "'";
     return;
   }
-  ParamDirection formal = callee.getParamDirection(index);
+  ParamDirection formal = getParamDirections(callee)[index];
   if (isAllowedDirection(direction, formal))
     return;
   InFlightDiagnostic diag =

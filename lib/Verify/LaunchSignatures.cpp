@@ -188,7 +188,7 @@ TensorSignature TensorSignatures::join(Value merge) {
     auto it = tensors.find(input);
     if (it == tensors.end())
       return makeUnknown(merge);
-    const TensorSignature &tensor = it->second;
+    const TensorSignature &tensor = *it->second;
     if (!all) {
       all = tensor;
       continue;
@@ -216,7 +216,7 @@ TensorSignature TensorSignatures::compute(Value source) {
     auto it = tensors.find(identity.getSource(op->getOperand(0)));
     // A window of itself, in code that is never reached.
     return it == tensors.end() ? makeUnknown(source)
-                               : computeWindow(it->second, op);
+                               : computeWindow(*it->second, op);
   }
   if (!identity.getInputs(source).empty())
     return computeResult(source).value_or(join(source));
@@ -299,11 +299,11 @@ const TensorSignature &TensorSignatures::get(Value tensor) {
     stack.pop_back();
     if (tensors.contains(value))
       continue;
-    TensorSignature signature = compute(value);
-    refine(signature, value.getType());
+    auto signature = std::make_unique<TensorSignature>(compute(value));
+    refine(*signature, value.getType());
     tensors.try_emplace(value, std::move(signature));
   }
-  return tensors.find(wanted)->second;
+  return *tensors.find(wanted)->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -648,7 +648,7 @@ void LaunchSignatures::compareFrom(FuncOp entry) {
     LaunchOpInterface call;
     size_t next = 0;
   };
-  llvm::DenseMap<Operation *, Launch> firstOf;
+  llvm::SmallDenseMap<Operation *, Launch, 4> firstOf;
   llvm::DenseSet<TensorSignatures *> visited;
   SmallVector<Frame> stack;
   auto visit = [&](Function &function, LaunchSignature params,

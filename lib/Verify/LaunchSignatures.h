@@ -84,7 +84,8 @@ private:
   AffineForms &forms;
   CalleeTies &ties;
   LaunchSignature params;
-  DenseMap<Value, TensorSignature> tensors;
+  /// Few for most functions, and large.
+  DenseMap<Value, std::unique_ptr<TensorSignature>> tensors;
 };
 
 /// Compares the launches of each graph function that a run from an entry

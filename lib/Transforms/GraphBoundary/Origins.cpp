@@ -108,11 +108,11 @@ std::optional<Origin> Origins::computeCommon(Value merge) {
   for (Value value : *entering) {
     auto it = origins.find(value);
     // A window of the merge itself moves with it.
-    if (it == origins.end() || !it->second.isWindowOfRoot())
+    if (it == origins.end() || !it->second->isWindowOfRoot())
       return std::nullopt;
-    if (common && !(*common == it->second))
+    if (common && !(*common == *it->second))
       return std::nullopt;
-    common = &it->second;
+    common = it->second.get();
   }
   return *common;
 }
@@ -170,7 +170,7 @@ Origin Origins::compute(Value source) {
     auto it = origins.find(identity.getSource(op->getOperand(0)));
     if (it == origins.end())
       return {}; // a window of itself, in code that is never reached
-    return getWindow(it->second, op, forms);
+    return getWindow(*it->second, op, forms);
   }
   if (identity.getInputs(source).empty())
     return Origin::ofAnchor(source, {source});
@@ -213,12 +213,12 @@ const Origin &Origins::get(Value tensor) {
     }
     // What is not expanded is known, or waits for this very value.
     if (isExpanded) {
-      Origin origin = compute(value);
+      auto origin = std::make_unique<Origin>(compute(value));
       origins.try_emplace(value, std::move(origin));
     }
     stack.pop_back();
   }
-  return origins.find(identity.getSource(tensor))->second;
+  return *origins.find(identity.getSource(tensor))->second;
 }
 
 //===----------------------------------------------------------------------===//

@@ -102,7 +102,8 @@ private:
 
   const IdentityLineage &identity;
   AffineForms forms;
-  DenseMap<Value, Origin> origins;
+  /// Few for most functions, and large.
+  DenseMap<Value, std::unique_ptr<Origin>> origins;
 };
 
 /// `Origins` of the functions that launch graphs, made when first asked for.
