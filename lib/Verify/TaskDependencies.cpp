@@ -339,6 +339,16 @@ public:
         partition(partition), undecided(undecided) {
     for (auto [i, tensor] : llvm::enumerate(facts.tensors))
       tensorOf[facts.func.getArgument(tensor.param)] = i;
+    writesOf.resize(facts.tensors.size());
+    waitsOf.resize(facts.tensors.size());
+    for (auto [number, task] : llvm::enumerate(tasks))
+      for (const Use &use : task.uses) {
+        std::optional<unsigned> tensor = getTensor(use);
+        if (tensor && use.writes)
+          writesOf[*tensor].push_back({number, &use});
+        if (tensor && use.waits)
+          waitsOf[*tensor].push_back({number, &use});
+      }
   }
 
   bool checkPair(unsigned first, unsigned second);
@@ -358,7 +368,9 @@ private:
   Overlap compareRecorded(const Use &a, const Use &b) const;
   Verdict judge(const Use &write, const Use &wait, Operation *&later) const;
   Verdict judgeOnce(const Use &write, const Use &wait, Operation *&later);
-  bool isOrdered(unsigned writer, unsigned reader, bool mayBe) const;
+  std::optional<Overlap> lookupRecorded(const Use &a, const Use &b);
+  llvm::BitVector findFollowers(unsigned writer, bool mayBe);
+  bool isOrdered(unsigned writer, unsigned reader, bool mayBe);
   void report(const Task &writer, const Task &reader, unsigned first,
               unsigned second, Operation *later, bool isError);
 
@@ -368,6 +380,14 @@ private:
   std::optional<unsigned> partition;
   UndecidedAlias undecided;
   DenseMap<Value, unsigned> tensorOf;
+  /// By tensor, the tasks that write it or wait for it, with their use of it.
+  SmallVector<SmallVector<std::pair<unsigned, const Use *>>, 0> writesOf,
+      waitsOf;
+  /// What was found, by the tensors that are used, and by the writer: certain
+  /// followers and possible ones. More than the budget is not asked.
+  DenseMap<std::pair<Value, Value>, Overlap> recorded;
+  DenseMap<unsigned, llvm::BitVector> followers[2];
+  uint64_t budget = uint64_t(1) << 26;
   /// By the tensors that are used, what was judged.
   DenseMap<std::pair<Value, Value>, std::pair<Verdict, Operation *>> judged;
 };
@@ -547,25 +567,53 @@ auto DependencyJudge::judgeOnce(const Use &write, const Use &wait,
   return verdict;
 }
 
-/// Whether the recording orders the reader after the writer by explicit
+/// How what two tasks use lies whenever a launch records, looked up when asked
+/// before; none when too much was asked.
+std::optional<Overlap> DependencyJudge::lookupRecorded(const Use &a,
+                                                       const Use &b) {
+  if (budget == 0)
+    return std::nullopt;
+  --budget;
+  if (!a.isCertain || !b.isCertain)
+    return compareRecorded(a, b);
+  auto [it, isNew] =
+      recorded.try_emplace({a.tensor, b.tensor}, Overlap::Unknown);
+  if (isNew)
+    it->second = compareRecorded(a, b);
+  return it->second;
+}
+
+/// The tasks that the recording orders after the writer by explicit
 /// dependencies or by other tasks: certainly, or possibly (`mayBe`).
-bool DependencyJudge::isOrdered(unsigned writer, unsigned reader,
-                                bool mayBe) const {
+llvm::BitVector DependencyJudge::findFollowers(unsigned writer, bool mayBe) {
   llvm::BitVector reached(tasks.size());
-  SmallVector<unsigned> sources = {writer};
   const Task &from = tasks[writer];
-  auto isLinked = [&](const Task &source, const Task &task) {
-    return llvm::any_of(source.uses, [&](const Use &use) {
-      return llvm::any_of(task.uses, [&](const Use &other) {
+  // What the tasks found so far use, once each.
+  struct Source {
+    const Use *use;
+    Operation *manualScope;
+  };
+  SmallVector<Source> sources;
+  DenseSet<std::pair<Value, Operation *>> known[2];
+  auto addSource = [&](const Task &task) {
+    for (const Use &use : task.uses)
+      if ((mayBe || use.writes) &&
+          (!use.isCertain ||
+           known[use.writes].insert({use.tensor, task.manualScope}).second))
+        sources.push_back({&use, task.manualScope});
+  };
+  auto isLinked = [&](const Task &task) {
+    return llvm::any_of(task.uses, [&](const Use &use) {
+      return llvm::any_of(sources, [&](const Source &source) {
         if (mayBe)
-          return (use.writes || other.writes) &&
-                 compareRecorded(use, other) != Overlap::Never;
+          return (source.use->writes || use.writes) &&
+                 lookupRecorded(*source.use, use) != Overlap::Never;
         // What is one buffer at some launches only is not always there.
-        bool isKnown = partition || use.root == other.root;
-        return isKnown && use.writes && other.waits &&
+        bool isKnown = partition || source.use->root == use.root;
+        return isKnown && use.waits &&
                (!source.manualScope ||
                 source.manualScope != task.manualScope) &&
-               compareRecorded(use, other) == Overlap::Always;
+               lookupRecorded(*source.use, use) == Overlap::Always;
       });
     });
   };
@@ -573,30 +621,39 @@ bool DependencyJudge::isOrdered(unsigned writer, unsigned reader,
     const Task &task = tasks[number];
     if (mayBe && task.hasUnknownDeps)
       return true;
-    for (unsigned dep : task.deps) {
-      if (dep == writer && (mayBe || !from.construct))
+    for (unsigned dep : task.deps)
+      if (dep == writer ? mayBe || !from.construct
+                        : reached.test(dep) && (mayBe || dep > writer))
         return true;
-      if (reached.test(dep) && (mayBe || dep > writer))
-        return true;
-    }
-    return llvm::any_of(sources, [&](unsigned source) {
-      return isLinked(tasks[source], task);
-    });
+    return isLinked(task);
   };
-  bool isRepeated = from.isInLoop && from.construct == tasks[reader].construct;
-  if (!mayBe && isRepeated && reader <= writer)
-    return isLinked(from, tasks[reader]);
-  for (unsigned number = writer + 1; number <= reader; ++number) {
+  addSource(from);
+  // Iterations of a loop come one after the other.
+  for (unsigned number = 0; number <= writer && !mayBe && from.isInLoop;
+       ++number)
+    if (tasks[number].construct == from.construct && isLinked(tasks[number]))
+      reached.set(number);
+  for (unsigned number = writer + 1, e = tasks.size(); number != e; ++number) {
     if (!follows(number))
       continue;
     reached.set(number);
     if (mayBe || isReachedAlways(tasks[number].op))
-      sources.push_back(number);
+      addSource(tasks[number]);
     // The iterations of a loop are not told apart.
-    if (mayBe && tasks[number].isInLoop)
-      return true;
+    if (mayBe && tasks[number].isInLoop) {
+      reached.set(writer + 1, e);
+      break;
+    }
   }
-  return reader > writer && reached.test(reader);
+  return reached;
+}
+
+bool DependencyJudge::isOrdered(unsigned writer, unsigned reader, bool mayBe) {
+  DenseMap<unsigned, llvm::BitVector> &all = followers[mayBe];
+  auto it = all.find(writer);
+  if (it == all.end())
+    it = all.try_emplace(writer, findFollowers(writer, mayBe)).first;
+  return it->second.test(reader);
 }
 
 void DependencyJudge::report(const Task &writer, const Task &reader,
@@ -625,45 +682,35 @@ void DependencyJudge::report(const Task &writer, const Task &reader,
 }
 
 bool DependencyJudge::checkPair(unsigned first, unsigned second) {
-  struct Suspect {
-    unsigned writer, reader;
-  };
-  std::optional<Suspect> suspect;
-  for (auto [writer, source] : llvm::enumerate(tasks))
-    for (const Use &write : source.uses) {
-      if (!write.writes || !write.root || getTensor(write) != first)
+  std::optional<std::pair<unsigned, unsigned>> suspect;
+  for (auto [writer, write] : writesOf[first])
+    for (auto [reader, wait] : waitsOf[second]) {
+      const Task &source = tasks[writer], &task = tasks[reader];
+      bool isRepeated = source.isInLoop && source.construct == task.construct;
+      bool isTracked =
+          !source.manualScope || source.manualScope != task.manualScope;
+      if (!isRepeated && (reader <= writer || !isTracked))
         continue;
-      for (auto [reader, task] : llvm::enumerate(tasks)) {
-        bool isRepeated = source.isInLoop && source.construct == task.construct;
-        bool isTracked =
-            !source.manualScope || source.manualScope != task.manualScope;
-        if (!isRepeated && (reader <= writer || !isTracked))
-          continue;
-        for (const Use &wait : task.uses) {
-          if (!wait.waits || !wait.root || getTensor(wait) != second)
-            continue;
-          Operation *later = nullptr;
-          Verdict verdict = judgeOnce(write, wait, later);
-          if (verdict == Verdict::Right ||
-              isOrdered(writer, reader, /*mayBe=*/false))
-            continue;
-          bool isProved = verdict == Verdict::Wrong && !source.construct &&
-                          !task.construct && !source.hasPredicate &&
-                          !task.hasPredicate &&
-                          !isOrdered(writer, reader, /*mayBe=*/true);
-          if (isProved) {
-            report(source, task, first, second, later, /*isError=*/true);
-            return false;
-          }
-          if (!suspect)
-            suspect = Suspect{unsigned(writer), unsigned(reader)};
-        }
+      Operation *later = nullptr;
+      Verdict verdict = judgeOnce(*write, *wait, later);
+      if (verdict == Verdict::Right ||
+          isOrdered(writer, reader, /*mayBe=*/false))
+        continue;
+      bool isProved = verdict == Verdict::Wrong && !source.construct &&
+                      !task.construct && !source.hasPredicate &&
+                      !task.hasPredicate &&
+                      !isOrdered(writer, reader, /*mayBe=*/true);
+      if (isProved) {
+        report(source, task, first, second, later, /*isError=*/true);
+        return false;
       }
+      if (!suspect)
+        suspect = {writer, reader};
     }
   if (!suspect || undecided == UndecidedAlias::Accept)
     return true;
   bool isError = undecided == UndecidedAlias::Refuse;
-  report(tasks[suspect->writer], tasks[suspect->reader], first, second, nullptr,
+  report(tasks[suspect->first], tasks[suspect->second], first, second, nullptr,
          isError);
   return !isError;
 }
@@ -704,30 +751,29 @@ static bool isConstantDistance(ArrayRef<Placement> placements) {
 
 LogicalResult TaskDependencies::finish(bool isPartitionCertain,
                                        UndecidedAlias undecided) {
-  bool isRight = true;
-  std::optional<TaskList> list;
+  SmallVector<std::pair<unsigned, unsigned>> moving;
+  llvm::SmallSetVector<unsigned, 4> partitions;
   for (auto &[pair, known] : placements) {
     if (isConstantDistance(known))
       continue;
-    if (!list)
-      list.emplace(facts.func, ties);
-    llvm::SmallSetVector<unsigned, 4> partitions;
+    moving.push_back(pair);
     for (const Placement &placement : known)
       partitions.insert(placement.partition);
-    if (!isPartitionCertain)
-      partitions = {};
-    auto check = [&](std::optional<unsigned> partition) {
-      DependencyJudge judge(facts, placements, list->tasks, partition,
-                            undecided);
-      return judge.checkPair(pair.first, pair.second);
-    };
-    if (partitions.empty())
-      isRight &= check(std::nullopt);
-    for (unsigned partition : partitions)
-      if (!check(partition)) {
-        isRight = false;
-        break;
-      }
   }
-  return success(isRight);
+  if (moving.empty())
+    return success();
+  TaskList list(facts.func, ties);
+  DenseSet<std::pair<unsigned, unsigned>> wrong;
+  auto check = [&](std::optional<unsigned> partition) {
+    DependencyJudge judge(facts, placements, list.tasks, partition, undecided);
+    for (auto [first, second] : moving)
+      if (!wrong.contains({first, second}) && !judge.checkPair(first, second))
+        wrong.insert({first, second});
+  };
+  if (!isPartitionCertain)
+    check(std::nullopt);
+  else
+    for (unsigned partition : partitions)
+      check(partition);
+  return success(wrong.empty());
 }

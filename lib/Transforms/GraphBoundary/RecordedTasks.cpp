@@ -256,6 +256,10 @@ RecordedTasks::RecordedTasks(const BoundaryPlan &plan,
 /// How two places lie when a launch records.
 RecordedOverlap RecordedTasks::relatePlaces(unsigned a, unsigned b,
                                             Relation relate) const {
+  // Then nothing is known any more.
+  if (budget == 0)
+    return RecordedOverlap::Unknown;
+  --budget;
   const TaskPlace &first = places[a], &second = places[b];
   unsigned numBoundary = plan.tensors.size();
   if (first.tensor == second.tensor) {
@@ -277,11 +281,13 @@ static bool areTracked(const RecordedTask &a, const RecordedTask &b) {
 llvm::BitVector RecordedTasks::getCertainlyAfter(unsigned first,
                                                  Relation relate) const {
   llvm::BitVector after(tasks.size());
-  // Who has written what of the tasks found so far.
+  // What the tasks found so far write, by a task of each manual scope.
   SmallVector<std::pair<unsigned, unsigned>> writes;
+  llvm::SmallDenseSet<std::pair<Operation *, unsigned>> known;
   auto addWrites = [&](unsigned number) {
     for (const TaskAccess &access : tasks[number].accesses)
-      if (access.writes && access.isCertain)
+      if (access.writes && access.isCertain &&
+          known.insert({tasks[number].manualScope, access.place}).second)
         writes.push_back({number, access.place});
   };
   auto isAfter = [&](const RecordedTask &task) {

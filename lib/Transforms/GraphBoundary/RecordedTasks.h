@@ -101,6 +101,9 @@ private:
   SmallVector<TaskPlace, 0> places;
   SmallVector<SmallVector<unsigned, 1>, 0> written, awaited;
 
+  /// How many pairs of places are looked at in all.
+  mutable uint64_t budget = uint64_t(1) << 26;
+
   // While they are collected.
   DenseMap<Operation *, unsigned> taskOf;
   DenseMap<Value, unsigned> tensorOf;
