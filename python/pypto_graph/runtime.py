@@ -82,8 +82,8 @@ class Event:
     """What a graph launch came to.
 
     Attributes:
-      kind: "recorded", "replayed", "fallback" (it ran as ordinary tasks) or "dropped"
-        (something was ignored).
+      kind: "recorded", "replayed", "ran as ordinary tasks" or "dropped" (something was
+        ignored).
       function: the graph function.
       reason: why, for the last two kinds.
       location: the launch, as "file:line:column".
