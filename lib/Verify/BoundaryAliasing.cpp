@@ -239,7 +239,8 @@ static bool isCounted(ArrayRef<LinearForm> distance, Operation *launch) {
 
 void BoundaryAliasing::addDistance(PairRelation &relation,
                                    const Offsets &distance, bool isCertain,
-                                   bool mayBeEqual, RecordKind record,
+                                   bool mayBeEqual, bool isOneShape,
+                                   RecordKind record,
                                    LaunchOpInterface launch) {
   bool isFirst = !relation.firstShare;
   if (isFirst)
@@ -272,7 +273,8 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
       values = getRecorded(*distance, record, launch);
     relation.recorded.push_back(
         {std::move(values), launch,
-         isCertain && record == RecordKind::FirstIteration, mayBeEqual});
+         isCertain && record == RecordKind::FirstIteration, mayBeEqual,
+         isOneShape});
   }
 
   // Whether they start at the same place.
@@ -288,7 +290,7 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   if (!mayBeEqual)
     return;
   if (isZero && isCertain)
-    return note(relation.equalAt);
+    return note(isOneShape ? relation.equalAt : relation.undecidedAt);
   bool isNever =
       distance && llvm::any_of(*distance, [](const LinearForm &form) {
         return ValueSet::of(0).isDisjointFrom(ValueSet::of(form));
@@ -301,7 +303,7 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   if (isNever)
     return note(relation.unequalAt);
   if (distance && isUnconditionalHere && isZeroOnce(*distance, launch)) {
-    note(relation.equalAt);
+    note(isOneShape ? relation.equalAt : relation.undecidedAt);
     return note(relation.unequalAt);
   }
   note(relation.undecidedAt);
@@ -461,6 +463,10 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
   common.launch = launch;
   common.record = record;
   Relations *partition = findPartition(states, groups, common.partition);
+  auto isSameValue = [&](unsigned x, unsigned y) {
+    return caller.getIdentity(args[facts.tensors[x].param]) ==
+           caller.getIdentity(args[facts.tensors[y].param]);
+  };
   auto add = [&](unsigned x, unsigned y, const Offsets &distance,
                  bool isCertain = true) {
     // A parameter may leave open what the launches say of its extents.
@@ -468,14 +474,13 @@ void BoundaryAliasing::addLaunch(LaunchOpInterface launch, ValueTrace &caller,
       return cast<GraphTensorType>(args[facts.tensors[tensor].param].getType());
     };
     bool mayBeEqual = getType(x).isCompatibleWith(getType(y));
-    addDistance(all[{x, y}], distance, isCertain, mayBeEqual, record, launch);
+    bool isOneShape = isSameValue(x, y) ||
+                      (getType(x) == getType(y) && getType(x).hasStaticShape());
+    addDistance(all[{x, y}], distance, isCertain, mayBeEqual, isOneShape,
+                record, launch);
     if (partition)
-      addDistance((*partition)[{x, y}], distance, isCertain, mayBeEqual, record,
-                  launch);
-  };
-  auto isSameValue = [&](unsigned x, unsigned y) {
-    return caller.getIdentity(args[facts.tensors[x].param]) ==
-           caller.getIdentity(args[facts.tensors[y].param]);
+      addDistance((*partition)[{x, y}], distance, isCertain, mayBeEqual,
+                  isOneShape, record, launch);
   };
   auto addSame = [&](unsigned x, unsigned y) {
     add(x, y, SmallVector<LinearForm, 2>(getTensorType(facts, x).getRank()));
@@ -696,7 +701,7 @@ bool BoundaryAliasing::checkEqual(unsigned x, unsigned y,
     return true;
   const auto *equal = llvm::find_if(
       relation.recorded, [](const PairRelation::Recorded &recorded) {
-        return recorded.isCertain && recorded.mayBeEqual &&
+        return recorded.isCertain && recorded.isOneShape &&
                !recorded.distance.empty() &&
                llvm::all_of(recorded.distance, [](const ValueSet &distance) {
                  return distance.stride == 0 && distance.base == 0;

@@ -68,6 +68,8 @@ struct PairRelation {
     bool isCertain;
     /// Whether what is passed for them may have one shape.
     bool mayBeEqual;
+    /// Whether it certainly has.
+    bool isOneShape;
   };
   SmallVector<Recorded, 1> recorded;
   /// Whether the distance is certainly not the same at all launches.
@@ -103,8 +105,8 @@ private:
     return questions[x * facts.tensors.size() + y];
   }
   static void addDistance(PairRelation &relation, const Offsets &distance,
-                          bool isCertain, bool mayBeEqual, RecordKind record,
-                          graph::LaunchOpInterface launch);
+                          bool isCertain, bool mayBeEqual, bool isOneShape,
+                          RecordKind record, graph::LaunchOpInterface launch);
   RecordKind getRecordKind(graph::LaunchOpInterface launch);
   Relations *findPartition(ArrayRef<ValueTrace::State> states,
                            const BufferGroups &groups, unsigned &number);

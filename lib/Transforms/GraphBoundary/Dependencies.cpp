@@ -742,7 +742,9 @@ void mlir::pypto::checkDependencies(BoundaryPlan &plan,
                                     ArrayRef<LaunchGroup> groups,
                                     const ParamAliases &aliases,
                                     CalleeTies &ties, bool strict) {
-  if (!haveSharedBuffers(plan, distances, groups))
+  // More tensors than a boundary has are refused anyway.
+  if (plan.tensors.size() > kMaxBoundaryTensors ||
+      !haveSharedBuffers(plan, distances, groups))
     return;
   RecordedTasks tasks(plan, distances, ties);
   SmallVector<Finding> findings =

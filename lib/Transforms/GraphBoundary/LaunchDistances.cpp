@@ -186,3 +186,15 @@ bool LaunchDistances::isNeverEqualWhenRecorded(Value a, Value b,
                llvm::any_of(distance.forms, isNeverZero);
       });
 }
+
+bool LaunchDistances::haveOneShape(Value a, Value b, LaunchOpInterface launch) {
+  GraphTensorType type = getTypeAt(a, launch);
+  if (type == getTypeAt(b, launch) && type.hasStaticShape())
+    return true;
+  auto paramA = dyn_cast<BlockArgument>(a), paramB = dyn_cast<BlockArgument>(b);
+  const IdentityLineage &identity = getOriginsAt(launch).getIdentity();
+  OperandRange args = launch.getLaunchArgs();
+  return paramA && paramB &&
+         identity.getSource(args[paramA.getArgNumber()]) ==
+             identity.getSource(args[paramB.getArgNumber()]);
+}

@@ -57,6 +57,8 @@ public:
   allWhenRecorded(Value a, Value b, const LaunchGroup &group,
                   function_ref<bool(const Distance &, const Recorder &)> test);
   bool isNeverEqualWhenRecorded(Value a, Value b, const LaunchGroup &group);
+  /// Whether two tensors certainly have one shape at a launch.
+  bool haveOneShape(Value a, Value b, graph::LaunchOpInterface launch);
 
   Distance measureAt(graph::LaunchOpInterface launch, const Origin &a,
                      const Origin &b) {

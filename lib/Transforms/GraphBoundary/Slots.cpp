@@ -439,9 +439,10 @@ void SlotPlanner::checkPair(unsigned first, unsigned second,
   bool isProved =
       distance.kind == Distance::Mixed &&
       !distances.allWhenRecorded(
-          a, b, group, [](const Distance &distance, const Recorder &recorder) {
+          a, b, group, [&](const Distance &distance, const Recorder &recorder) {
             return !recorder.isFirstIteration || distance.forms.empty() ||
-                   !areZeroTogether(distance.forms);
+                   !areZeroTogether(distance.forms) ||
+                   !distances.haveOneShape(a, b, recorder.launch);
           });
   bool isError = isProved || strict;
   if (isError != reportsErrors || !reportedPairs.insert({first, second}).second)

@@ -617,3 +617,30 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
     graph.return
   }
 }
+
+// -----
+
+// That two tensors start at one place does not make them equal: a window whose
+// extents the type leaves open may be a part of the other tensor.
+
+module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
+  graph.func private incore @k(in %a: !graph.tensor<?xf32>, inout %c: !graph.tensor<?xf32>) -> (%c)
+  graph.func graph @part(inout %whole: !graph.tensor<16xf32>, inout %part: !graph.tensor<?xf32>) {
+    // expected-warning @below {{[graph-boundary-alias] '%part' and '%whole' of graph function '@part' may be the same tensor at some launches only}}
+    // expected-note @below {{tensors that are equal at the first call are one for ever}}
+    graph.call @k(%part, %whole) : (!graph.tensor<?xf32>, !graph.tensor<16xf32>) -> !graph.tensor<16xf32>
+    graph.return
+  }
+  graph.func orchestration @main(inout %w: !graph.tensor<64xf32>, in %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %first = graph.slice %w[0] [16] : !graph.tensor<64xf32> to !graph.tensor<16xf32>
+    scf.for %i = %c0 to %c4 step %c1 {
+      %v = graph.slice %w[%i] [%n] : !graph.tensor<64xf32> to !graph.tensor<?xf32>
+      // expected-note @below {{they may be the same here}}
+      graph.call @part(%first, %v) : (!graph.tensor<16xf32>, !graph.tensor<?xf32>) -> ()
+    }
+    graph.return
+  }
+}
