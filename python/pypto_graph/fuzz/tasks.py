@@ -328,6 +328,8 @@ def call(
         and not w.profile.is_directed
         # Nothing writes it.
         and values[0].root.startswith("%ro")
+        # Not what a choice may also take from elsewhere.
+        and values[0].root.count("%") == 1
         and kernel.params[0].direction == "in"
         # An operation has one dictionary.
         and not clauses.endswith("{sync_start}")
