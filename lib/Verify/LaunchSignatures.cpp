@@ -531,13 +531,17 @@ void LaunchSignatures::addFunction(FuncOp func, Launches launches) {
     ++numLaunches[callee];
 }
 
-/// The innermost loop around the launch that carries tensors, or null.
-static scf::ForOp getCarryingLoop(Operation *launch) {
+/// The innermost loop around the launch that carries tensors from which an
+/// iteration may get others than the one before, or null.
+static scf::ForOp getCarryingLoop(Operation *launch,
+                                  const IdentityLineage &identity) {
   for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
        op = op->getParentOp())
     if (auto loop = dyn_cast<scf::ForOp>(op))
-      if (llvm::any_of(loop.getInitArgs().getTypes(),
-                       llvm::IsaPred<GraphTensorType>))
+      if (llvm::any_of(loop.getRegionIterArgs(), [&](BlockArgument carried) {
+            return isa<GraphTensorType>(carried.getType()) &&
+                   identity.getSource(carried) == carried;
+          }))
         return loop;
   return {};
 }
@@ -546,7 +550,8 @@ bool LaunchSignatures::needsComparison(LaunchOpInterface launch, FuncOp callee,
                                        const Function &caller,
                                        FuncOp entry) const {
   if (!callee.isGraph() || caller.func != entry ||
-      numLaunches.lookup(callee) > 1 || getCarryingLoop(launch))
+      numLaunches.lookup(callee) > 1 ||
+      getCarryingLoop(launch, lineages.get(caller.func)))
     return true;
   return llvm::any_of(callee.getArgumentTypes(), [](Type type) {
     auto tensor = dyn_cast<GraphTensorType>(type);
@@ -611,7 +616,7 @@ LaunchSignatures::getArgumentsByIteration(LaunchOpInterface launch,
                                           FuncOp callee, const Function &caller,
                                           TensorSignatures &tensors) {
   constexpr uint64_t kMaxCompared = 8;
-  scf::ForOp loop = getCarryingLoop(launch);
+  scf::ForOp loop = getCarryingLoop(launch, *caller.identity);
   uint64_t count =
       loop && isUnconditional(launch, loop)
           ? getConstantTripCount(loop, *caller.identity).value_or(0)

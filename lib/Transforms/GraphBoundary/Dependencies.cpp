@@ -683,19 +683,28 @@ static void report(BoundaryPlan &plan, const Finding &finding, bool isError) {
           "overlap");
 }
 
+/// The parameter or allocation a tensor is of, where windows lead straight to
+/// it; else null. Takes less than to say where in it the tensor lies.
+static Value getPlainRoot(Value tensor, const IdentityLineage &identity) {
+  Value value = identity.getSource(tensor);
+  while (isa_and_nonnull<SliceOp, ViewOp>(value.getDefiningOp()))
+    value = identity.getSource(value.getDefiningOp()->getOperand(0));
+  bool isRoot = value.getDefiningOp<CreateOp>() || identity.getParameter(value);
+  return isRoot ? value : Value();
+}
+
 /// Whether two of the tensors may be one buffer.
 static bool haveSharedBuffers(const BoundaryPlan &plan,
-                              LaunchDistances &distances,
                               ArrayRef<LaunchGroup> groups) {
   if (llvm::any_of(groups, [](const LaunchGroup &group) {
         return !group.shared.empty();
       }))
     return true;
   llvm::SmallDenseSet<Value> roots;
-  return llvm::any_of(llvm::seq<unsigned>(0, plan.tensors.size()),
-                      [&](unsigned tensor) {
-                        return !roots.insert(distances.getRoot(tensor)).second;
-                      });
+  return llvm::any_of(plan.tensors, [&](const BoundaryTensor &tensor) {
+    Value root = getPlainRoot(tensor.value, *plan.identity);
+    return !root || !roots.insert(root).second;
+  });
 }
 
 /// What is wrong, once for each pair of tensors whatever the launches are.
@@ -707,15 +716,19 @@ static SmallVector<Finding> findMissing(BoundaryPlan &plan,
   SmallVector<Finding> findings;
   llvm::SmallDenseMap<std::pair<unsigned, unsigned>, size_t> findingOf;
   unsigned numTensors = plan.tensors.size();
+  SmallVector<unsigned> allWritten, allAwaited;
+  for (unsigned tensor = 0; tensor != numTensors; ++tensor) {
+    if (!tasks.getWritten(tensor).empty())
+      allWritten.push_back(tensor);
+    if (!tasks.getAwaited(tensor).empty())
+      allAwaited.push_back(tensor);
+  }
   for (const LaunchGroup &group : groups) {
     DependencyChecker checker(plan, distances, group, aliases, tasks);
-    for (unsigned written = 0; written != numTensors; ++written) {
-      if (tasks.getWritten(written).empty())
-        continue;
-      for (unsigned awaited = 0; awaited != numTensors; ++awaited) {
-        if (awaited == written || tasks.getAwaited(awaited).empty() ||
-            !group.mayShare(distances.getRoot(written),
-                            distances.getRoot(awaited)))
+    for (unsigned written : allWritten)
+      for (unsigned awaited : allAwaited) {
+        if (awaited == written || !group.mayShare(distances.getRoot(written),
+                                                  distances.getRoot(awaited)))
           continue;
         Distance distance = distances.getDistance(
             plan.tensors[awaited].value, plan.tensors[written].value, group,
@@ -732,7 +745,6 @@ static SmallVector<Finding> findMissing(BoundaryPlan &plan,
         else if (finding->isProved)
           findings[it->second] = *finding;
       }
-    }
   }
   return findings;
 }
@@ -744,7 +756,7 @@ void mlir::pypto::checkDependencies(BoundaryPlan &plan,
                                     CalleeTies &ties, bool strict) {
   // More tensors than a boundary has are refused anyway.
   if (plan.tensors.size() > kMaxBoundaryTensors ||
-      !haveSharedBuffers(plan, distances, groups))
+      !haveSharedBuffers(plan, groups))
     return;
   RecordedTasks tasks(plan, distances, ties);
   SmallVector<Finding> findings =
