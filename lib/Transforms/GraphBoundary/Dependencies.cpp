@@ -717,7 +717,10 @@ static SmallVector<Finding> findMissing(BoundaryPlan &plan,
   llvm::SmallDenseMap<std::pair<unsigned, unsigned>, size_t> findingOf;
   unsigned numTensors = plan.tensors.size();
   SmallVector<unsigned> allWritten, allAwaited;
+  SmallVector<Value> roots;
   for (unsigned tensor = 0; tensor != numTensors; ++tensor) {
+    Value root = getPlainRoot(plan.tensors[tensor].value, *plan.identity);
+    roots.push_back(root ? root : distances.getRoot(tensor));
     if (!tasks.getWritten(tensor).empty())
       allWritten.push_back(tensor);
     if (!tasks.getAwaited(tensor).empty())
@@ -727,8 +730,8 @@ static SmallVector<Finding> findMissing(BoundaryPlan &plan,
     DependencyChecker checker(plan, distances, group, aliases, tasks);
     for (unsigned written : allWritten)
       for (unsigned awaited : allAwaited) {
-        if (awaited == written || !group.mayShare(distances.getRoot(written),
-                                                  distances.getRoot(awaited)))
+        if (awaited == written ||
+            !group.mayShare(roots[written], roots[awaited]))
           continue;
         Distance distance = distances.getDistance(
             plan.tensors[awaited].value, plan.tensors[written].value, group,
