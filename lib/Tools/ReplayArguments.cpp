@@ -187,7 +187,7 @@ llvm::Error ReplayArguments::fill(unsigned param, unsigned call,
   ScalarKind kind{isFloat(info.element),
                   static_cast<uint8_t>(getBitWidth(info.element)),
                   info.element};
-  StringRef value = values.lookup(info.name);
+  std::string value = values.lookup(info.name);
   auto store = [&](llvm::function_ref<uint64_t(int64_t)> get) {
     for (int64_t i = 0; i != count; ++i)
       storeElement(tensor.data + i * size, info.element, get(i));
