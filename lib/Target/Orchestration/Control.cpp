@@ -162,7 +162,8 @@ std::string FunctionEmitter::getWishForCarried(Value init) {
     return "task";
   if (isa<graph::ArrayType>(init.getType()))
     return "tasks";
-  StringRef base = use(init);
+  std::string name = use(init);
+  StringRef base = name;
   base.consume_front("ext_");
   return base.str();
 }
