@@ -92,6 +92,10 @@ inline Type getArrayElementType(Type type) {
 /// direction `arg`. Whether it is a tensor is not considered.
 bool isAllowedDirection(ArgDirection arg, ParamDirection param);
 
+/// The direction of a tensor passed for such a parameter where the launch gives
+/// none.
+ArgDirection getDefaultDirection(ParamDirection param);
+
 /// The runtime `op` is compiled for: the nearest enclosing module that says so
 /// decides, else `tensormap_and_ringbuffer`.
 Runtime getRuntime(Operation *op);

@@ -144,6 +144,18 @@ bool mlir::pypto::graph::isAllowedDirection(ArgDirection arg,
   return false;
 }
 
+ArgDirection mlir::pypto::graph::getDefaultDirection(ParamDirection param) {
+  switch (param) {
+  case ParamDirection::In:
+    return ArgDirection::Input;
+  case ParamDirection::Out:
+    return ArgDirection::OutputExisting;
+  case ParamDirection::InOut:
+    return ArgDirection::InOut;
+  }
+  return ArgDirection::InOut;
+}
+
 /// Names the callee in an error about a use of it.
 static LogicalResult withCallee(InFlightDiagnostic diag, FuncOp callee) {
   diag.attachNote(callee.getLoc())

@@ -73,6 +73,19 @@ mlir::pypto::getConstantTripCount(scf::ForOp loop,
   return computeTripCount(loop, &identity);
 }
 
+bool mlir::pypto::isCertainlyReached(Operation *op, Operation *from) {
+  for (Operation *parent = op->getParentOp();
+       parent != from && !isa<graph::FuncOp>(parent);
+       parent = parent->getParentOp()) {
+    auto loop = dyn_cast<scf::ForOp>(parent);
+    bool runs = loop ? getConstantTripCount(loop).value_or(0) > 0
+                     : isa<graph::ScopeOp>(parent);
+    if (!runs)
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // The analysis
 //===----------------------------------------------------------------------===//

@@ -23,6 +23,10 @@ std::optional<uint64_t> getConstantTripCount(scf::ForOp loop);
 std::optional<uint64_t> getConstantTripCount(scf::ForOp loop,
                                              const IdentityLineage &identity);
 
+/// Whether `op` runs whenever `from` does, by default its function: nothing but
+/// scopes and loops that run stands in between.
+bool isCertainlyReached(Operation *op, Operation *from = nullptr);
+
 /// Says what is the same on every execution of a function that is replayed with
 /// one recording: freezing such a value freezes nothing that varies.
 ///

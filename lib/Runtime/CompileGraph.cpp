@@ -169,15 +169,7 @@ bool Compiler::compileArray(Operation *op) {
 static ArgDirection getDefaultDirection(const Param &param) {
   if (!param.isTensor)
     return ArgDirection::Scalar;
-  switch (param.direction) {
-  case ParamDirection::In:
-    return ArgDirection::Input;
-  case ParamDirection::Out:
-    return ArgDirection::OutputExisting;
-  case ParamDirection::InOut:
-    return ArgDirection::InOut;
-  }
-  return ArgDirection::InOut;
+  return getDefaultDirection(param.direction);
 }
 
 /// The directions of the call site; where there are none, those of the

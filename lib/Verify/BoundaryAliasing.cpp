@@ -118,20 +118,6 @@ getDistance(const Origin &x, const Origin &y, ValueTrace &caller) {
   return distance;
 }
 
-/// Whether a launch is reached whenever its function runs: nothing but loops
-/// that run stands around it.
-static bool isUnconditional(Operation *launch) {
-  for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
-       op = op->getParentOp()) {
-    if (isa<ScopeOp>(op))
-      continue;
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || getConstantTripCount(loop).value_or(0) == 0)
-      return false;
-  }
-  return true;
-}
-
 /// Whether the distance, counted by one loop around the launch, is zero in one
 /// of several iterations and only there.
 static bool isZeroOnce(ArrayRef<LinearForm> distance, Operation *launch) {
@@ -254,7 +240,7 @@ void BoundaryAliasing::addDistance(PairRelation &relation,
   if (isConstant)
     for (const LinearForm &form : *distance)
       constants.push_back(form.getConstant());
-  bool isUnconditionalHere = isUnconditional(launch);
+  bool isUnconditionalHere = isCertainlyReached(launch);
   bool isTaken = isCertain && isUnconditionalHere;
   if (isFirst) {
     relation.distance = constants;
@@ -317,7 +303,7 @@ RecordKind BoundaryAliasing::getRecordKind(LaunchOpInterface launch) {
     isRecorded = false;
   if (isRecorded)
     return RecordKind::Never;
-  isRecorded = isUnconditional(launch);
+  isRecorded = isCertainlyReached(launch);
   return isRecorded ? RecordKind::FirstIteration : RecordKind::AnyIteration;
 }
 

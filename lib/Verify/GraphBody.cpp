@@ -835,19 +835,6 @@ bool BodyChecker::couldBeHoisted(Operation *window) {
   return isHoistable;
 }
 
-/// Whether `op` runs whenever `ancestor` does, as scopes and loops that run
-/// say: a branch may be taken or not.
-static bool isReached(Operation *op, Operation *ancestor) {
-  for (Operation *parent = op->getParentOp(); parent != ancestor;
-       parent = parent->getParentOp()) {
-    auto loop = dyn_cast<scf::ForOp>(parent);
-    if (!(loop && getConstantTripCount(loop).value_or(0) > 0) &&
-        !isa<ScopeOp>(parent))
-      return false;
-  }
-  return true;
-}
-
 /// The values an offset or extent of a window takes in the iterations of the
 /// loops that count it. Its bounds are taken on, so there are none where an
 /// iteration may leave the window out.
@@ -859,7 +846,7 @@ ValueSet BodyChecker::getIndexValues(Operation *window, OpFoldResult index) {
   ValueSet values = ValueSet::of(form);
   for (auto [symbol, coefficient] : form.getTerms())
     if (!values.low || !values.high ||
-        !isReached(window, symbol.getParentBlock()->getParentOp()))
+        !isCertainlyReached(window, symbol.getParentBlock()->getParentOp()))
       return ValueSet::any();
   return values;
 }
@@ -1022,7 +1009,7 @@ void BodyChecker::collectFacts() {
         for (const LinearForm &offset : *origin.offsets)
           window.offsets->push_back(ValueSet::of(offset));
         window.isExact =
-            areIndependent(*origin.offsets) && isReached(task, func);
+            areIndependent(*origin.offsets) && isCertainlyReached(task, func);
       }
       tensor.windows.push_back(std::move(window));
     }

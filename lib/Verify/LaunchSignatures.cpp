@@ -438,18 +438,6 @@ static std::string findPartitionDifference(const LaunchSignature &here,
   return {};
 }
 
-/// Whether the launch runs whenever `around` does: its function, or a loop.
-static bool isUnconditional(Operation *launch, Operation *around = nullptr) {
-  for (Operation *op = launch->getParentOp(); op != around && !isa<FuncOp>(op);
-       op = op->getParentOp()) {
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (!(loop && getConstantTripCount(loop).value_or(0) > 0) &&
-        !isa<ScopeOp>(op))
-      return false;
-  }
-  return true;
-}
-
 /// A difference of launches as one of iterations.
 static std::string sayIterations(StringRef text) {
   std::string result;
@@ -476,7 +464,7 @@ void LaunchSignatures::compare(const Launch &first, const Launch &other,
   for (auto [i, position] : llvm::enumerate(params.positions)) {
     StringRef name = params.getName(i);
     if (isVariation) {
-      if (isUnconditional(here))
+      if (isCertainlyReached(here))
         difference = findVariation(other.signature[i], name);
     } else {
       difference = findDifference(other.signature[i], first.signature[i], name);
@@ -618,7 +606,7 @@ LaunchSignatures::getArgumentsByIteration(LaunchOpInterface launch,
   constexpr uint64_t kMaxCompared = 8;
   scf::ForOp loop = getCarryingLoop(launch, *caller.identity);
   uint64_t count =
-      loop && isUnconditional(launch, loop)
+      loop && isCertainlyReached(launch, loop)
           ? getConstantTripCount(loop, *caller.identity).value_or(0)
           : 0;
   SmallVector<LaunchSignature, 1> iterations;

@@ -283,18 +283,6 @@ static Overlap compare(const Extent &a, const Extent &b,
   return isAlways ? Overlap::Always : Overlap::Unknown;
 }
 
-/// Whether nothing but loops that run stands around the launch.
-static bool isReachedAlways(Operation *launch) {
-  for (Operation *op = launch->getParentOp(); !isa<FuncOp>(op);
-       op = op->getParentOp()) {
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (!isa<ScopeOp>(op) &&
-        !(loop && getConstantTripCount(loop).value_or(0) != 0))
-      return false;
-  }
-  return true;
-}
-
 /// Whether the two overlap in some iteration of the loops around the launch.
 static bool overlapOnce(const Extent &a, const Extent &b,
                         const Placement &placement) {
@@ -531,7 +519,7 @@ auto DependencyJudge::judge(const Use &write, const Use &wait,
     return Verdict::Undecided;
   for (const Placement *placement : all) {
     bool replays =
-        placement->isCertain && isReachedAlways(placement->launch) &&
+        placement->isCertain && isCertainlyReached(placement->launch) &&
         llvm::all_of(all, [&](const Placement *recorder) {
           return recorder->record == RecordKind::Never ||
                  replaysCertainly(recorder->launch, placement->launch);
@@ -637,7 +625,7 @@ llvm::BitVector DependencyJudge::findFollowers(unsigned writer, bool mayBe) {
     if (!follows(number))
       continue;
     reached.set(number);
-    if (mayBe || isReachedAlways(tasks[number].op))
+    if (mayBe || isCertainlyReached(tasks[number].op))
       addSource(tasks[number]);
     // The iterations of a loop are not told apart.
     if (mayBe && tasks[number].isInLoop) {

@@ -25,6 +25,7 @@
 
 #include "Transforms/GraphBoundary/Dependencies.h"
 
+#include "Analysis/ReplayInvariance.h"
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/GraphBoundary/RecordedTasks.h"
 #include "llvm/Support/CheckedArithmetic.h"

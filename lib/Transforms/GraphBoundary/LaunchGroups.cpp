@@ -6,6 +6,7 @@
 
 #include "Transforms/GraphBoundary/LaunchGroups.h"
 
+#include "Analysis/ReplayInvariance.h"
 #include <map>
 #include <vector>
 

@@ -90,18 +90,6 @@ Bounds mlir::pypto::getBounds(const AffineForm &form) {
   return bounds;
 }
 
-bool mlir::pypto::isCertainlyReached(Operation *op) {
-  for (Operation *parent = op->getParentOp(); !isa<graph::FuncOp>(parent);
-       parent = parent->getParentOp()) {
-    auto loop = dyn_cast<scf::ForOp>(parent);
-    bool runs = loop ? getConstantTripCount(loop).value_or(0) > 0
-                     : isa<graph::ScopeOp>(parent);
-    if (!runs)
-      return false;
-  }
-  return true;
-}
-
 bool mlir::pypto::isNeverInByDivisor(const AffineForm &form, int64_t low,
                                      int64_t high) {
   uint64_t divisor = 0;

@@ -45,10 +45,6 @@ struct Bounds {
 /// Bounds of a form, from what is known of its loop variables.
 Bounds getBounds(const AffineForm &form);
 
-/// Whether `op` runs whenever its function does: nothing but scopes and loops
-/// that run stands around it.
-bool isCertainlyReached(Operation *op);
-
 /// The least and the greatest value of a form over variables of constant-trip
 /// loops around `user`, when each is certainly taken on as soon as the
 /// outermost of these loops runs.

@@ -6,6 +6,7 @@
 
 #include "Transforms/GraphBoundary/RecordedTasks.h"
 
+#include "Analysis/ReplayInvariance.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -168,15 +169,7 @@ static ArgDirection getDirection(LaunchOpInterface launch, FuncOp callee,
     return cast<ArgDirectionAttr>(directions[index]).getValue();
   if (llvm::is_contained(launch.getLaunchNoDep(), index))
     return ArgDirection::NoDep;
-  switch (callee.getParamDirection(index)) {
-  case ParamDirection::In:
-    return ArgDirection::Input;
-  case ParamDirection::Out:
-    return ArgDirection::OutputExisting;
-  case ParamDirection::InOut:
-    return ArgDirection::InOut;
-  }
-  return ArgDirection::InOut;
+  return getDefaultDirection(callee.getParamDirection(index));
 }
 
 void RecordedTasks::addTask(LaunchOpInterface launch) {

@@ -21,6 +21,7 @@
 
 #include "Transforms/GraphBoundary/Slots.h"
 
+#include "Analysis/ReplayInvariance.h"
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/GraphBoundary/Dependencies.h"
 #include "Transforms/GraphBoundary/Unroll.h"
