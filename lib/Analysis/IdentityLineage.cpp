@@ -230,39 +230,50 @@ BlockArgument IdentityLineage::getParameter(Value value) const {
   return argument;
 }
 
-/// What `value` is by operations that pass on one value; nothing when control
-/// flow decides.
+/// The values that flow into `value` unchanged.
+ArrayRef<Value> ReturnedParams::getInputs(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    op = value.getParentBlock()->getParentOp();
+  if (op != func && seen.insert(op).second)
+    forEachFlow(op, ties,
+                [&](Value from, Value to) { inputs[to].push_back(from); });
+  auto it = inputs.find(value);
+  return it == inputs.end() ? ArrayRef<Value>() : ArrayRef<Value>(it->second);
+}
+
+/// A value is a parameter when nothing else is where it may come from. Nothing
+/// is returned when there are too many values to look at.
 std::optional<BlockArgument> ReturnedParams::findDirectly(Value value) {
-  // In code that is not verified names may go in circles.
-  constexpr unsigned kMaxSteps = 1 << 20;
-  for (unsigned step = 0; step != kMaxSteps; ++step) {
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      return argument.getOwner() == &func.getBody().front()
-                 ? std::optional(argument)
-                 : std::nullopt;
-    Operation *op = value.getDefiningOp();
-    if (isMerge(value))
+  BlockArgument param;
+  SmallVector<Value, 4> worklist = {value};
+  llvm::SmallDenseSet<Value, 8> visited;
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (!visited.insert(next).second)
+      continue;
+    if (budget == 0)
       return std::nullopt;
-    Value input;
-    if (isa<AliasOp, CastOp>(op)) {
-      input = op->getOperand(0);
-    } else if (LaunchOpInterface launch = asLaunch(op)) {
-      unsigned number = cast<OpResult>(value).getResultNumber();
-      if (number < launch.getLaunchOutputs().size())
-        input = ties.getTiedOperand(launch, number);
-    }
-    if (!input)
-      return BlockArgument(); // made here
-    value = input;
+    --budget;
+    ArrayRef<Value> from = getInputs(next);
+    llvm::append_range(worklist, from);
+    if (!from.empty())
+      continue;
+    auto argument = dyn_cast<BlockArgument>(next);
+    bool isParam = argument && argument.getOwner() == &func.getBody().front();
+    if (!isParam || (param && param != argument))
+      return BlockArgument();
+    param = argument;
   }
-  return std::nullopt;
+  return param;
 }
 
 BlockArgument ReturnedParams::get(Value value) {
-  if (std::optional<BlockArgument> param = findDirectly(value))
-    return *param;
-  if (!lineage)
+  if (!lineage) {
+    if (std::optional<BlockArgument> param = findDirectly(value))
+      return *param;
     lineage.emplace(func, ties);
+  }
   return lineage->getParameter(value);
 }
 

@@ -53,8 +53,9 @@ private:
   DenseMap<Value, SmallVector<Value, 2>> inputs;
 };
 
-/// Which parameters single values of a function are. The lineage of all values
-/// is only made when some control flow has to be looked through.
+/// Which parameters single values of a function are: what `IdentityLineage`
+/// says of them, found by looking at where they come from alone. The lineage of
+/// all values is only made when that takes long.
 class ReturnedParams {
 public:
   ReturnedParams(graph::FuncOp func, CalleeTies &ties)
@@ -65,9 +66,14 @@ public:
 
 private:
   std::optional<BlockArgument> findDirectly(Value value);
+  ArrayRef<Value> getInputs(Value value);
 
   graph::FuncOp func;
   CalleeTies &ties;
+  /// What flows into the values of the operations seen so far.
+  llvm::SmallDenseSet<Operation *, 4> seen;
+  llvm::SmallDenseMap<Value, SmallVector<Value, 2>, 4> inputs;
+  unsigned budget = 1 << 12;
   std::optional<IdentityLineage> lineage;
 };
 

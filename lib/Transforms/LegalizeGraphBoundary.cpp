@@ -19,7 +19,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/IR/Threading.h"
 
 namespace mlir::pypto {
 #define GEN_PASS_DEF_LEGALIZEGRAPHBOUNDARY
@@ -84,15 +83,17 @@ struct LegalizeGraphBoundary
       BoundaryPlan &plan = plans.emplace_back(cast<FuncOp>(func));
       plan.launches = launches;
     }
-    parallelForEach(&getContext(), plans, [&](BoundaryPlan &plan) {
-      planBoundary(plan, ties);
-      checkGraphLaunches(plan);
-    });
+    forEachPart(plans, /*partsPerThread=*/8,
+                [&](MutableArrayRef<BoundaryPlan> part) {
+                  for (BoundaryPlan &plan : part) {
+                    planBoundary(plan, ties);
+                    checkGraphLaunches(plan);
+                  }
+                });
     IdentityLineages hostLineages(ties);
     hostLineages.prepare(module.getLaunchers());
     SlotPlanning slots(module, hostLineages, ties, strictAliasing);
-    for (BoundaryPlan &plan : plans)
-      slots.plan(plan);
+    slots.plan(plans);
     isRefused |=
         llvm::any_of(plans, [](BoundaryPlan &plan) { return plan.failed; });
     isRefused |= failed(hostLaunches.check());
@@ -110,11 +111,8 @@ struct LegalizeGraphBoundary
       emitRemarks(plan);
       countStatistics(plan);
     }
-    commitLaunches(plans, &getContext());
-    parallelForEach(&getContext(), plans, [&](BoundaryPlan &plan) {
-      IRRewriter rewriter(&getContext());
-      commitFunction(plan, rewriter);
-    });
+    for (BoundaryPlan &plan : plans)
+      commit(plan, rewriter);
   }
 
 private:
@@ -134,7 +132,7 @@ private:
     BoundaryPlan unrolled(plan.func);
     unrolled.launches = plan.launches;
     planBoundary(unrolled, ties);
-    slots.plan(unrolled);
+    slots.plan(MutableArrayRef(unrolled));
     assert(!unrolled.failed && "the rehearsal of the unrolling was accepted");
     plan = std::move(unrolled);
   }

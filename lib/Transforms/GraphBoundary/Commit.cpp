@@ -4,10 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All changes go through a rewriter. Launches come first: they clone operations
-// of the body, which is changed after that. Functions do not reach into one
-// another, so those that launch graphs can be changed at the same time, and
-// then the graph functions.
+// All changes go through a rewriter. Launches get copies of operations of the
+// body, which is changed after that; what the body then needs no more is not
+// copied for the last launch, but moved there. One thread does it all: most of
+// the time goes into attributes and operations, for which threads would wait
+// for each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,6 @@
 #include "Transforms/GraphBoundary/Plan.h"
 
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
@@ -59,26 +59,18 @@ public:
     directsFirst = func.getNumArguments() == 0 && hasDirectedTasks(func);
   }
 
-  /// Where the operations at a launch come from. Making locations takes most of
-  /// the time and needs nothing but the context. Constants, which are soon
-  /// merged with their equals and lose theirs, share one.
-  SmallVector<Location, 0> makeLocations(LaunchOpInterface launch) const {
-    Location at = launch->getLoc();
-    Location ofConstants = CallSiteLoc::get(func->getLoc(), at);
-    return llvm::map_to_vector<0>(steps, [&](const LaunchStep &step) {
-      return isConstantOp(step.op)
-                 ? ofConstants
-                 : Location(CallSiteLoc::get(step.op->getLoc(), at));
-    });
-  }
-
-  /// Changes nothing but the function around the launch.
-  void rewrite(LaunchOpInterface launch, ArrayRef<Location> locations,
+  /// Makes what the launch needs, and passes it. With `mayMove` operations that
+  /// the body needs no more are taken out of it.
+  void rewrite(LaunchOpInterface launch, bool mayMove,
                RewriterBase &rewriter) const {
     rewriter.setInsertionPoint(launch);
     SmallVector<Value> values(launch.getLaunchArgs());
-    for (auto [step, loc] : llvm::zip_equal(steps, locations))
-      runStep(step, loc, values, rewriter);
+    for (auto [step, loc] : llvm::zip_equal(steps, makeLocations(launch))) {
+      Operation *op = mayMove && step.isMovable
+                          ? moveStep(step, loc, values, launch, rewriter)
+                          : copyStep(step, loc, values, rewriter);
+      llvm::append_range(values, op->getResults());
+    }
     if (!arguments.empty())
       rewriter.modifyOpInPlace(launch, [&] {
         appendArguments(launch,
@@ -89,24 +81,52 @@ public:
   }
 
 private:
-  static void runStep(const LaunchStep &step, Location loc,
-                      SmallVectorImpl<Value> &values, RewriterBase &rewriter) {
-    Operation *op = step.op;
+  /// Where the operations at a launch come from. Constants, which are soon
+  /// merged with their equals and lose their locations, share one.
+  SmallVector<Location> makeLocations(LaunchOpInterface launch) const {
+    Location at = launch->getLoc();
+    Location ofConstants = CallSiteLoc::get(func->getLoc(), at);
+    return llvm::map_to_vector(steps, [&](const LaunchStep &step) {
+      return isConstantOp(step.op)
+                 ? ofConstants
+                 : Location(CallSiteLoc::get(step.op->getLoc(), at));
+    });
+  }
+
+  /// What the step reads at a launch.
+  static SmallVector<Value, 4> getOperands(const LaunchStep &step, Location loc,
+                                           ArrayRef<Value> values,
+                                           RewriterBase &rewriter) {
     SmallVector<Value, 4> operands;
     for (unsigned number : step.operands)
       operands.push_back(values[number]);
     // The launch may know more of the extents than the parameter says; a
     // reshape is checked against what it says.
-    if (auto view = dyn_cast<ViewOp>(op);
-        view && operands.front().getType() != view.getSource().getType())
-      operands.front() = CastOp::create(
-          rewriter, loc, view.getSource().getType(), operands.front());
+    if (step.sourceType && operands.front().getType() != step.sourceType)
+      operands.front() =
+          CastOp::create(rewriter, loc, step.sourceType, operands.front());
+    return operands;
+  }
+
+  static Operation *copyStep(const LaunchStep &step, Location loc,
+                             ArrayRef<Value> values, RewriterBase &rewriter) {
+    Operation *op = step.op;
     Operation *copy = Operation::create(
-        loc, op->getName(), op->getResultTypes(), operands,
-        op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
-        /*successors=*/{}, /*numRegions=*/0);
-    rewriter.insert(copy);
-    llvm::append_range(values, copy->getResults());
+        loc, op->getName(), op->getResultTypes(),
+        getOperands(step, loc, values, rewriter), op->getRawDictionaryAttrs(),
+        op->getPropertiesStorage(), /*successors=*/{}, /*numRegions=*/0);
+    return rewriter.insert(copy);
+  }
+
+  static Operation *moveStep(const LaunchStep &step, Location loc,
+                             ArrayRef<Value> values, LaunchOpInterface launch,
+                             RewriterBase &rewriter) {
+    rewriter.modifyOpInPlace(step.op, [&] {
+      step.op->setOperands(getOperands(step, loc, values, rewriter));
+      step.op->setLoc(loc);
+    });
+    rewriter.moveOpBefore(step.op, launch);
+    return step.op;
   }
 
   void appendArguments(LaunchOpInterface launch, ValueRange args,
@@ -137,39 +157,7 @@ private:
   bool directsFirst = false;
 };
 
-/// A launch to rewrite, and how.
-struct LaunchTask {
-  LaunchOpInterface launch;
-  const LaunchRewriter *rewriter;
-  SmallVector<Location, 0> locations;
-};
 } // namespace
-
-void mlir::pypto::commitLaunches(ArrayRef<BoundaryPlan> plans,
-                                 MLIRContext *context) {
-  SmallVector<LaunchRewriter, 0> rewriters;
-  rewriters.reserve(plans.size());
-  SmallVector<LaunchTask, 0> tasks;
-  for (const BoundaryPlan &plan : plans) {
-    if (plan.func.isExternal() || plan.launches.empty())
-      continue;
-    const LaunchRewriter &rewriter = rewriters.emplace_back(plan);
-    for (LaunchOpInterface launch : plan.launches)
-      tasks.push_back({launch, &rewriter, {}});
-  }
-  // Many launches may stand in one function, which one thread changes.
-  parallelForEach(context, tasks, [](LaunchTask &task) {
-    task.locations = task.rewriter->makeLocations(task.launch);
-  });
-  llvm::MapVector<Operation *, SmallVector<const LaunchTask *>> tasksOf;
-  for (const LaunchTask &task : tasks)
-    tasksOf[task.launch->getParentOfType<FuncOp>()].push_back(&task);
-  parallelForEach(context, tasksOf, [&](auto &entry) {
-    IRRewriter rewriter(context);
-    for (const LaunchTask *task : entry.second)
-      task->rewriter->rewrite(task->launch, task->locations, rewriter);
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // The function
@@ -237,9 +225,9 @@ static void setSlots(BoundaryPlan &plan, RewriterBase &rewriter) {
   });
 }
 
-void mlir::pypto::commitFunction(BoundaryPlan &plan, RewriterBase &rewriter) {
-  if (plan.func.isExternal())
-    return;
+/// Puts parameters in the place of what the launches pass, so that nothing in
+/// the body reads what is to go.
+static void replaceUses(BoundaryPlan &plan, RewriterBase &rewriter) {
   ParamMap params = appendParams(plan, rewriter);
   for (auto &[operand, value] : plan.slotUses) {
     Value slot = params.lookup(value);
@@ -251,8 +239,26 @@ void mlir::pypto::commitFunction(BoundaryPlan &plan, RewriterBase &rewriter) {
   for (AliasOp alias : plan.aliases)
     rewriter.replaceOp(alias, alias.getSource());
   for (Operation *op : plan.replaced)
-    rewriter.replaceOp(op, params.lookup(plan.resolve(op->getResult(0))));
-  for (Operation *op : plan.erased)
-    rewriter.eraseOp(op);
+    rewriter.replaceAllUsesWith(op->getResult(0),
+                                params.lookup(plan.resolve(op->getResult(0))));
+}
+
+void mlir::pypto::commit(BoundaryPlan &plan, RewriterBase &rewriter) {
+  FuncOp func = plan.func;
+  if (func.isExternal())
+    return;
+  LaunchRewriter launchRewriter(plan);
+  for (LaunchOpInterface launch :
+       plan.launches.drop_back(!plan.launches.empty()))
+    launchRewriter.rewrite(launch, /*mayMove=*/false, rewriter);
+  replaceUses(plan, rewriter);
+  if (!plan.launches.empty())
+    launchRewriter.rewrite(plan.launches.back(), /*mayMove=*/true, rewriter);
+  // What was replaced has no uses any more, and may use what is erased.
+  for (ArrayRef<Operation *> ops :
+       {ArrayRef(plan.replaced), ArrayRef(plan.erased)})
+    for (Operation *op : ops)
+      if (func->isProperAncestor(op))
+        rewriter.eraseOp(op);
   setSlots(plan, rewriter);
 }

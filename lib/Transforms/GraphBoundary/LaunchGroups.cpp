@@ -41,6 +41,10 @@ void ParamAliases::propagate(CalleeTies &ties, HostOrigins &hostOrigins) {
         worklist.push_back(callee);
     }
   }
+  // Looking for a leader shortens the way to it, which is done once that all
+  // are known: then threads may ask.
+  for (const auto *member : classes)
+    (void)classes.findLeader(member->getData());
 }
 
 Value ParamAliases::getClass(Value root) const {

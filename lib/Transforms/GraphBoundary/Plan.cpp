@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Threading.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -107,9 +108,12 @@ public:
 
 private:
   LaunchStep makeStep(Operation *op) const {
-    LaunchStep step{op, {}};
+    LaunchStep step;
+    step.op = op;
     for (Value operand : op->getOperands())
       step.operands.push_back(getNumber(operand));
+    if (auto view = dyn_cast<ViewOp>(op))
+      step.sourceType = view.getSource().getType();
     return step;
   }
   void append(LaunchStep step) {
@@ -193,7 +197,8 @@ private:
   bool checkWindowRange(SliceOp slice);
   std::optional<std::pair<int64_t, int64_t>> getOffsetRange(SliceOp slice,
                                                             Value offset);
-  void findDead();
+  bool isRemovable(Operation *op) const;
+  void findLive();
   void dropDeadAllocations();
   void collectRecomputed();
   void collectSteps();
@@ -225,6 +230,9 @@ private:
   /// function to be inlined.
   bool isIncomplete = false;
 
+  /// Whether users come later in the text, as in regions of one block.
+  bool isOrdered = true;
+
   /// Operations that may go when nothing uses them (pure ones without regions
   /// and hoisted allocations), in order.
   SmallVector<Operation *> pureOps;
@@ -238,12 +246,10 @@ private:
   llvm::DenseSet<Operation *> reportedConstructs;
   SmallVector<Operation *> keptViews;
   llvm::DenseSet<Value> reportedValues;
-  /// What is known of each of `pureOps`: whether it is hoisted, whether nothing
-  /// needs it when the uses the plan replaces are gone, and whether it is
-  /// erased.
-  enum PureState : uint8_t { Hoisted = 1, Dead = 2, Erased = 4 };
-  llvm::SmallDenseMap<Operation *, uint8_t, 16> pureStates;
-  bool isDead(Operation *op) const { return pureStates.lookup(op) & Dead; }
+  /// Those of `pureOps` that something needs when the uses the plan replaces
+  /// are gone.
+  llvm::SmallDenseSet<Operation *, 16> live;
+  bool isDead(Operation *op) const { return !live.contains(op); }
   std::optional<StepList> steps;
   /// Task arguments to hoist, with the value they are.
   SmallVector<std::pair<OpOperand *, Value>> frontier;
@@ -393,9 +399,16 @@ void Planner::checkReturn(ReturnOp op) {
 /// The integer `value` folds to, looking through operations over constants.
 static std::optional<int64_t> foldToConstant(Value value,
                                              const IdentityLineage &identity) {
+  // Mostly it is one, or nothing that folds.
+  Value source = identity.getSource(value);
+  APInt constant;
+  if (matchPattern(source, m_ConstantInt(&constant)))
+    return constant.trySExtValue();
+  if (isa<BlockArgument>(source))
+    return std::nullopt;
   constexpr unsigned kMaxOps = 64;
   DenseMap<Value, Attribute> constants;
-  SmallVector<Value> stack = {identity.getSource(value)};
+  SmallVector<Value> stack = {source};
   unsigned visited = 0;
   while (!stack.empty()) {
     Value current = stack.back();
@@ -431,14 +444,14 @@ static std::optional<int64_t> foldToConstant(Value value,
       constants[result] = attr;
     }
   }
-  auto attr =
-      dyn_cast<IntegerAttr>(constants.lookup(identity.getSource(value)));
+  auto attr = dyn_cast<IntegerAttr>(constants.lookup(source));
   if (!attr || attr.getValue().getSignificantBits() > 64)
     return std::nullopt;
   return attr.getValue().getSExtValue();
 }
 
 void Planner::visitBlock(Block &block, const Context &context) {
+  isOrdered &= block.getParent()->hasOneBlock();
   for (Operation &op : block)
     visitOp(&op, context);
 }
@@ -1142,50 +1155,61 @@ void Planner::collectSteps() {
   for (CreateOp create : plan.hoistedAllocs)
     steps->add(create);
   llvm::erase_if(plan.hoistedViews, merge);
+  for (LaunchStep &step : plan.steps)
+    step.isMovable = hoisted.contains(step.op) || isDead(step.op);
 }
 
-/// Which pure operations the body no longer needs, when the uses the plan
-/// replaces are gone.
-void Planner::findDead() {
+/// Whether `op` is one of those that go when nothing uses them.
+bool Planner::isRemovable(Operation *op) const {
+  if (op->getNumRegions() != 0 || op->getNumResults() == 0 ||
+      isa<ReadOp, FullOp>(op) || asLaunch(op))
+    return false;
+  return !isa<CreateOp>(op) || hoisted.contains(op);
+}
+
+/// Which pure operations the body still needs, when the uses the plan replaces
+/// are gone, and which are erased.
+void Planner::findLive() {
   llvm::SmallDenseSet<OpOperand *, 8> replaced;
   for (auto &[operand, source] : frontier)
     replaced.insert(operand);
   for (auto &[operand, source] : plan.slotUses)
     replaced.insert(operand);
-  pureStates.reserve(pureOps.size());
-  for (Operation *op : pureOps)
-    pureStates[op] = hoisted.contains(op) ? Hoisted : 0;
   // Users come later, so they have been judged; what is no pure operation is
   // there to stay. What is hoisted reads nothing in the body any more. Only
   // tasks have uses that the plan replaces.
   auto isLiveUse = [&](OpOperand &use) {
-    auto owner = pureStates.find(use.getOwner());
-    return owner == pureStates.end() ? !replaced.contains(&use)
-                                     : owner->second == 0;
+    Operation *owner = use.getOwner();
+    return isRemovable(owner) ? live.contains(owner) && !hoisted.contains(owner)
+                              : !replaced.contains(&use);
   };
-  SmallVector<Operation *> deadOps;
+  // Between blocks, users may have to wait for their turn.
+  if (!isOrdered)
+    live.insert_range(pureOps);
+  SmallVector<Operation *> dead;
   for (Operation *op : llvm::reverse(pureOps)) {
-    if (llvm::any_of(op->getUses(), isLiveUse))
+    if (llvm::any_of(op->getUses(), isLiveUse)) {
+      live.insert(op);
       continue;
-    pureStates[op] |= Dead;
-    deadOps.push_back(op);
+    }
+    dead.push_back(op);
+    if (!isOrdered)
+      live.erase(op);
   }
 
   // What had users and lost them goes, and with it whatever used it to no end.
   auto isErased = [&](Value value) {
     Operation *op = value.getDefiningOp();
-    return op && (pureStates.lookup(op) & Erased);
+    return op && isRemovable(op) && isDead(op);
   };
-  for (Operation *op : llvm::reverse(deadOps)) {
+  for (Operation *op : dead) {
     if (!hoisted.contains(op) && op->use_empty() &&
         llvm::none_of(op->getOperands(), isErased))
       continue;
-    pureStates[op] |= Erased;
     // Renames are folded anyway, and whoever uses a dead one is dead.
     if (!isa<AliasOp>(op))
       plan.erased.push_back(op);
   }
-  std::reverse(plan.erased.begin(), plan.erased.end());
 }
 
 /// The launches allocate only what a task needs, or a window they take.
@@ -1333,7 +1357,7 @@ void Planner::run() {
   findReachedViews();
   decideViews();
   collectKeptWindows();
-  findDead();
+  findLive();
   dropDeadAllocations();
   collectRecomputed();
   collectSteps();
@@ -1344,6 +1368,21 @@ void Planner::run() {
 
 void mlir::pypto::planBoundary(BoundaryPlan &plan, CalleeTies &ties) {
   Planner(plan, ties).run();
+}
+
+void mlir::pypto::forEachPart(
+    MutableArrayRef<BoundaryPlan> plans, unsigned partsPerThread,
+    function_ref<void(MutableArrayRef<BoundaryPlan>)> callback) {
+  if (plans.empty())
+    return;
+  MLIRContext *context = plans.front().func.getContext();
+  size_t count = std::min<size_t>(
+      size_t(context->getNumThreads()) * partsPerThread, plans.size());
+  parallelFor(context, 0, count, [&](size_t part) {
+    size_t begin = plans.size() * part / count;
+    size_t end = plans.size() * (part + 1) / count;
+    callback(plans.slice(begin, end - begin));
+  });
 }
 
 //===----------------------------------------------------------------------===//

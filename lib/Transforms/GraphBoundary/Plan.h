@@ -74,6 +74,10 @@ struct LaunchStep {
   Operation *op;
   /// The numbers of the operands.
   SmallVector<unsigned, 3> operands;
+  /// The type the first operand must have, when that matters.
+  Type sourceType;
+  /// Whether the body does not need the operation once the plan is carried out.
+  bool isMovable = false;
 };
 
 /// What happens to one graph function and its launches.
@@ -108,7 +112,8 @@ struct BoundaryPlan {
   SmallVector<Operation *> replaced;
   /// Bare renames, folded away.
   SmallVector<graph::AliasOp> aliases;
-  /// Operations that have nothing left to do, users first.
+  /// Operations that have nothing left to do, users first; those of `steps` go
+  /// to the last launch.
   SmallVector<Operation *> erased;
 
   /// Every boundary tensor in parameter order, and the windows that stay.
@@ -143,13 +148,17 @@ struct BoundaryPlan {
 /// them: plans of several functions can be made at the same time.
 void planBoundary(BoundaryPlan &plan, CalleeTies &ties);
 
+/// Calls `callback` with parts of `plans` one after the other, on several
+/// threads. Many functions are too small to be worth a task of their own, so
+/// there are `partsPerThread` parts for each thread at most.
+void forEachPart(MutableArrayRef<BoundaryPlan> plans, unsigned partsPerThread,
+                 function_ref<void(MutableArrayRef<BoundaryPlan>)> callback);
+
 /// Reports what is wrong with the launches of the function of `plan`.
 void checkGraphLaunches(BoundaryPlan &plan);
 
-/// Carries plans out: at the launches, which reads the functions, and then in
-/// each function, which touches nothing else.
-void commitLaunches(ArrayRef<BoundaryPlan> plans, MLIRContext *context);
-void commitFunction(BoundaryPlan &plan, RewriterBase &rewriter);
+/// Carries a plan out: at the launches and in the function.
+void commit(BoundaryPlan &plan, RewriterBase &rewriter);
 
 } // namespace mlir::pypto
 

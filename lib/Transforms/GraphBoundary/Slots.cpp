@@ -539,33 +539,26 @@ void SlotPlanner::check(CalleeTies &ties) {
 // All graph functions
 //===----------------------------------------------------------------------===//
 
-namespace mlir::pypto {
-struct SlotPlanning::Shared {
-  Shared(const GraphModule &module, IdentityLineages &hostLineages,
-         CalleeTies &ties, bool strict)
-      : hostOrigins(hostLineages), aliases(module, strict) {
-    aliases.propagate(ties, hostOrigins);
-  }
-  HostOrigins hostOrigins;
-  ParamAliases aliases;
-};
-} // namespace mlir::pypto
-
 SlotPlanning::SlotPlanning(const GraphModule &module,
                            IdentityLineages &hostLineages, CalleeTies &ties,
                            bool strictAliasing)
-    : ties(ties), strict(strictAliasing),
-      shared(std::make_unique<Shared>(module, hostLineages, ties,
-                                      strictAliasing)) {}
+    : hostLineages(hostLineages), ties(ties), strict(strictAliasing),
+      aliases(std::make_unique<ParamAliases>(module, strictAliasing)) {
+  HostOrigins hostOrigins(hostLineages);
+  aliases->propagate(ties, hostOrigins);
+}
 
 SlotPlanning::~SlotPlanning() = default;
 
-void SlotPlanning::plan(BoundaryPlan &plan) {
+/// Completes one plan.
+static void planSlots(BoundaryPlan &plan, HostOrigins &hostOrigins,
+                      const ParamAliases &aliases, CalleeTies &ties,
+                      bool strict) {
   if (plan.hasBadLaunch || plan.func.isExternal())
     return;
   auto planOrder = [&](BoundaryPlan &plan) {
-    auto planner = std::make_unique<SlotPlanner>(plan, shared->hostOrigins,
-                                                 shared->aliases, strict);
+    auto planner =
+        std::make_unique<SlotPlanner>(plan, hostOrigins, aliases, strict);
     bool isOrdered = planner->order();
     return std::pair(std::move(planner), isOrdered);
   };
@@ -581,4 +574,15 @@ void SlotPlanning::plan(BoundaryPlan &plan) {
   if (isOrdered || plan.failed ||
       !tryUnroll(plan, planner->getUnorderedWindows(), replan))
     planner->check(ties);
+}
+
+void SlotPlanning::plan(MutableArrayRef<BoundaryPlan> plans) {
+  // Launches of many graphs may stand in one function, so what is known of it
+  // is worth keeping, but threads cannot share it.
+  forEachPart(plans, /*partsPerThread=*/1,
+              [&](MutableArrayRef<BoundaryPlan> part) {
+                HostOrigins hostOrigins(hostLineages);
+                for (BoundaryPlan &plan : part)
+                  planSlots(plan, hostOrigins, *aliases, ties, strict);
+              });
 }

@@ -10,6 +10,7 @@
 #include "Transforms/GraphBoundary/Plan.h"
 
 namespace mlir::pypto {
+class ParamAliases;
 
 /// Decides slot orders and refuses boundary tensors that a replay may confuse,
 /// from what the launches of the module pass.
@@ -20,16 +21,15 @@ public:
                CalleeTies &ties, bool strictAliasing);
   ~SlotPlanning();
 
-  /// Completes the plan of a function. Where no order is right and it helps,
-  /// the plan says which loops to unroll.
-  void plan(BoundaryPlan &plan);
+  /// Completes plans, side by side. Where no order is right and it helps, a
+  /// plan says which loops to unroll.
+  void plan(MutableArrayRef<BoundaryPlan> plans);
 
 private:
-  struct Shared;
-
+  IdentityLineages &hostLineages;
   CalleeTies &ties;
   bool strict;
-  std::unique_ptr<Shared> shared;
+  std::unique_ptr<ParamAliases> aliases;
 };
 
 } // namespace mlir::pypto
