@@ -613,6 +613,46 @@ def CountWideLoops : Pass<"count-wide-loops", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// inline-functions
+//===----------------------------------------------------------------------===//
+
+def InlineFunctions : Pass<"inline-functions", "::mlir::ModuleOp"> {
+  let summary = "run `inline` on modules in which it has something to do";
+  let description = [{
+    `inline` visits the whole call graph, and what it has visited is verified again;
+    most programs have no function of kind `inline`. This pass runs it, without the
+    canonicalization between its steps, when the module has a function of that kind, a
+    private one (which `inline` drops when nothing calls it) or one of another dialect,
+    and else leaves the module alone. Requires nothing, establishes
+    *InlineFunctionsEliminated* and preserves every property.
+
+    Before:
+
+    ```mlir
+    graph.func inline @twice(inout %c: !graph.tensor<4xf32>) {
+      graph.call @k(%c) : (!graph.tensor<4xf32>) -> ()
+      graph.call @k(%c) : (!graph.tensor<4xf32>) -> ()
+      graph.return
+    }
+    graph.func orchestration @main(inout %c: !graph.tensor<4xf32>) {
+      graph.call @twice(%c) : (!graph.tensor<4xf32>) -> ()
+      graph.return
+    }
+    ```
+
+    After (`erase-inline-functions` drops `@twice`):
+
+    ```mlir
+    graph.func orchestration @main(inout %c: !graph.tensor<4xf32>) {
+      graph.call @k(%c) : (!graph.tensor<4xf32>) -> ()
+      graph.call @k(%c) : (!graph.tensor<4xf32>) -> ()
+      graph.return
+    }
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // erase-inline-functions
 //===----------------------------------------------------------------------===//
 

@@ -30,9 +30,8 @@ void mlir::pypto::buildGraphLegalizePipeline(
   };
   if (!options.runtime.empty())
     add(createSetGraphRuntime(SetGraphRuntimeOptions{options.runtime}));
-  // The inliner would canonicalize what it inlines into, and all else; that
-  // comes soon enough, for the whole module.
-  add(createInlinerPass(/*opPipelines=*/{}, [](OpPassManager &) {}));
+  pm.addPass(createInlineFunctions());
+  check("inline");
   add(createEraseInlineFunctions());
   add(createOutlineGraphScopes());
   add(createOutlineIncoreScopes());
@@ -60,7 +59,7 @@ void mlir::pypto::registerGraphPipelines() {
   registerPassPipeline(
       name,
       "from scopes and plain calls to graph functions that replay right: "
-      "inline, erase-inline-functions, outline-graph-scopes, "
+      "inline-functions, erase-inline-functions, outline-graph-scopes, "
       "outline-incore-scopes, normalize-returns, derive-call-directions, "
       "count-wide-loops, canonicalize, cse, legalize-graph-boundary, "
       "canonicalize-and-cse",

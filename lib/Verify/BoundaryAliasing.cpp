@@ -23,9 +23,19 @@ using namespace mlir::pypto::verify;
 //===----------------------------------------------------------------------===//
 
 unsigned SharedParams::find(unsigned param) const {
-  while (leaders[param] != param)
-    param = leaders[param] = leaders[leaders[param]];
-  return param;
+  // Ways that are short already are only read.
+  while (true) {
+    unsigned leader = leaders[param], next = leaders[leader];
+    if (leader == next)
+      return leader;
+    leaders[param] = next;
+    param = leader;
+  }
+}
+
+void SharedParams::flatten() {
+  for (unsigned &leader : leaders)
+    leader = leaders[leader];
 }
 
 void SharedParams::join(unsigned a, unsigned b) {

@@ -32,6 +32,8 @@ public:
     std::iota(leaders.begin(), leaders.end(), 0);
   }
   void join(unsigned a, unsigned b);
+  /// Makes asking safe for several threads, until the next join.
+  void flatten();
   unsigned getNumClasses() const { return numClasses; }
   /// Stands for all parameters that may be the buffer of `root`; `root` itself
   /// when it is no parameter.
@@ -40,6 +42,7 @@ public:
 private:
   unsigned find(unsigned param) const;
 
+  /// Parameters lead to earlier ones of their class.
   mutable SmallVector<unsigned> leaders;
   unsigned numClasses;
 };

@@ -14,6 +14,8 @@
 
 #include "mlir/IR/Threading.h"
 
+#include <atomic>
+
 using namespace mlir;
 using namespace mlir::pypto;
 using namespace mlir::pypto::graph;
@@ -43,7 +45,10 @@ private:
   void checkResults(LaunchOpInterface launch, FuncOp callee);
   void checkCaller(LaunchOpInterface launch, FuncOp callee);
   void checkSubmit(SubmitOp submit, FuncOp callee);
+  using LaunchLists = DenseMap<Operation *, SmallVector<LaunchOpInterface>>;
   void checkAliasing();
+  LogicalResult checkAliasing(ArrayRef<FuncOp> funcs,
+                              const LaunchLists &launchesOf);
   void joinSharedParams();
   bool joinSharedArgs(LaunchOpInterface call, FuncOp callee, ValueTrace &trace,
                       const SharedParams &ofCaller);
@@ -330,52 +335,78 @@ void ModuleChecker::joinSharedParams() {
   }
 }
 
-void ModuleChecker::checkAliasing() {
-  joinSharedParams();
-  DenseMap<Operation *, std::unique_ptr<BoundaryAliasing>> aliasing;
-  for (FuncOp func : graphFuncs)
-    aliasing[func] = std::make_unique<BoundaryAliasing>(*facts[func], ties);
-
-  llvm::MapVector<Operation *, SmallVector<LaunchOpInterface>> byCaller;
-  for (auto [launch, callee] : launches) {
-    auto caller = launch->getParentOfType<FuncOp>();
-    if (caller && !aliasing[callee]->isTrivial())
-      byCaller[caller].push_back(launch);
+LogicalResult ModuleChecker::checkAliasing(ArrayRef<FuncOp> funcs,
+                                           const LaunchLists &launchesOf) {
+  // What is known of a caller is kept for all its launches of these functions.
+  TieTable ownTies(symbolTable);
+  llvm::MapVector<Operation *, std::unique_ptr<BoundaryAliasing>> aliasing;
+  llvm::MapVector<Operation *,
+                  SmallVector<std::pair<LaunchOpInterface, FuncOp>>>
+      byCaller;
+  for (FuncOp func : funcs) {
+    auto &entry = aliasing[func];
+    entry =
+        std::make_unique<BoundaryAliasing>(*facts.find(func)->second, ownTies);
+    auto found = launchesOf.find(func);
+    if (found == launchesOf.end() || entry->isTrivial())
+      continue;
+    for (LaunchOpInterface launch : found->second)
+      if (auto caller = launch->getParentOfType<FuncOp>())
+        byCaller[caller].emplace_back(launch, func);
   }
   for (auto &[op, group] : byCaller) {
-    auto caller = cast<FuncOp>(op);
-    ValueTrace trace(caller, ties);
-    for (LaunchOpInterface launch : group)
-      aliasing[ties.getCallee(launch)]->addLaunch(launch, trace,
-                                                  shared[caller]);
+    ValueTrace trace(cast<FuncOp>(op), ownTies);
+    for (auto [launch, callee] : group)
+      aliasing[callee]->addLaunch(launch, trace, shared.find(op)->second);
   }
   UndecidedAlias undecided = options.strictAliasing  ? UndecidedAlias::Refuse
                              : options.warnUndecided ? UndecidedAlias::Warn
                                                      : UndecidedAlias::Accept;
-  for (FuncOp func : graphFuncs)
-    if (failed(aliasing[func]->finish(undecided)))
-      hasFailed = true;
+  bool isRight = true;
+  for (auto &[func, entry] : aliasing)
+    isRight &= succeeded(entry->finish(undecided));
+  return success(isRight);
+}
+
+void ModuleChecker::checkAliasing() {
+  joinSharedParams();
+  for (auto &[func, params] : shared)
+    params.flatten();
+  LaunchLists launchesOf;
+  for (auto [launch, callee] : launches)
+    launchesOf[callee].push_back(launch);
+  // A part for each thread: callers are traced once in each.
+  size_t count = std::min<size_t>(context->getNumThreads(), graphFuncs.size());
+  std::atomic<bool> isRight = true;
+  parallelFor(context, 0, count, [&](size_t part) {
+    size_t begin = graphFuncs.size() * part / count;
+    size_t end = graphFuncs.size() * (part + 1) / count;
+    if (failed(checkAliasing(ArrayRef(graphFuncs).slice(begin, end - begin),
+                             launchesOf)))
+      isRight = false;
+  });
+  hasFailed |= !isRight;
 }
 
 void ModuleChecker::checkGraphFunctions() {
-  struct Entry {
-    FuncOp func;
-    std::unique_ptr<BoundaryFacts> facts;
-    bool isRight;
-  };
-  SmallVector<Entry> entries;
+  SmallVector<BoundaryFacts *> entries;
   for (FuncOp func : graphFuncs)
-    entries.push_back({func, std::make_unique<BoundaryFacts>(), false});
-  // All symbols have been looked up, so that the tables are only read.
-  parallelForEach(context, entries, [&](Entry &entry) {
+    entries.push_back((facts[func] = std::make_unique<BoundaryFacts>()).get());
+  // All symbols have been looked up, so that the tables are only read. Many
+  // functions are too small to be worth a task of their own.
+  constexpr size_t kPartsPerThread = 8;
+  size_t count = std::min<size_t>(context->getNumThreads() * kPartsPerThread,
+                                  graphFuncs.size());
+  std::atomic<bool> isRight = true;
+  parallelFor(context, 0, count, [&](size_t part) {
     TieTable ownTies(symbolTable);
-    entry.isRight =
-        succeeded(checkGraphFunction(entry.func, ownTies, *entry.facts));
+    for (size_t i = graphFuncs.size() * part / count,
+                end = graphFuncs.size() * (part + 1) / count;
+         i != end; ++i)
+      if (failed(checkGraphFunction(graphFuncs[i], ownTies, *entries[i])))
+        isRight = false;
   });
-  for (Entry &entry : entries) {
-    hasFailed |= !entry.isRight;
-    facts[entry.func] = std::move(entry.facts);
-  }
+  hasFailed |= !isRight;
 }
 
 LogicalResult ModuleChecker::run(ModuleOp module) {

@@ -6,6 +6,7 @@
 
 #include "Verify/Properties.h"
 
+#include "Analysis/ValueFlow.h"
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/Passes.h"
 #include "ValueTrace.h"
@@ -60,6 +61,7 @@ static const ContractEntry *findContract(StringRef pass) {
                                 P::SplitIncoreOrch};
   static const ContractEntry table[] = {
       {"inline", {{}, {P::InlineFunctionsEliminated}, all}},
+      {"inline-functions", {{}, {P::InlineFunctionsEliminated}, all}},
       // New functions and launches have no directions and results of their own.
       {"outline-graph-scopes",
        {{P::InlineFunctionsEliminated}, {P::GraphOutlined}, outlined}},
@@ -218,15 +220,29 @@ void RequirementChecker::checkSlow(Operation *op, FuncOp callee) {
   attachRemedy(diag, *property, op, callee, recursion);
 }
 
-/// Calls `callback` for every operation and the function it launches.
-static void walkWithCallees(ModuleOp module, SymbolTableCollection &symbolTable,
-                            function_ref<void(Operation *, FuncOp)> callback) {
+/// Whether the module has a function of kind `inline`.
+static bool hasInlineFunctions(ModuleOp module) {
+  return module
+      .walk<WalkOrder::PreOrder>([](FuncOp func) {
+        return func.getKind() == FunctionKind::Inline ? WalkResult::interrupt()
+                                                      : WalkResult::skip();
+      })
+      .wasInterrupted();
+}
+
+/// Calls `callback` for every scope, and for every launch of a function of kind
+/// `inline` with that function.
+static void walkSuspects(ModuleOp module, SymbolTableCollection &symbolTable,
+                         function_ref<void(Operation *, FuncOp)> callback) {
   verify::TieTable ties(symbolTable);
+  bool hasCallees = hasInlineFunctions(module);
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isa_and_nonnull<GraphDialect>(op->getDialect()))
-      return;
-    auto launch = dyn_cast<LaunchOpInterface>(op);
-    callback(op, launch ? ties.getCallee(launch) : FuncOp());
+    if (isa<ScopeOp>(op))
+      return callback(op, FuncOp());
+    LaunchOpInterface launch = hasCallees ? asLaunch(op) : LaunchOpInterface();
+    FuncOp callee = launch ? ties.getCallee(launch) : FuncOp();
+    if (callee && callee.getKind() == FunctionKind::Inline)
+      callback(op, callee);
   });
 }
 
@@ -234,7 +250,7 @@ LogicalResult
 mlir::pypto::checkRequirements(ModuleOp module, StringRef pass,
                                SymbolTableCollection &symbolTable) {
   RequirementChecker checker(pass);
-  walkWithCallees(module, symbolTable, [&](Operation *op, FuncOp callee) {
+  walkSuspects(module, symbolTable, [&](Operation *op, FuncOp callee) {
     checker.check(op, callee);
   });
   return checker.getResult();
@@ -244,7 +260,7 @@ static LogicalResult verifyAbsence(ModuleOp module, Property property,
                                    SymbolTableCollection &symbolTable) {
   bool valid = true;
   InlineRecursion recursion;
-  walkWithCallees(module, symbolTable, [&](Operation *op, FuncOp callee) {
+  walkSuspects(module, symbolTable, [&](Operation *op, FuncOp callee) {
     if (getBrokenProperty(op, callee) != property)
       return;
     valid = false;
@@ -374,7 +390,7 @@ LogicalResult mlir::pypto::verifyProperty(ModuleOp module, Property property,
 static PropertySet findBrokenByPresence(ModuleOp module,
                                         SymbolTableCollection &symbolTable) {
   PropertySet broken;
-  walkWithCallees(module, symbolTable, [&](Operation *op, FuncOp callee) {
+  walkSuspects(module, symbolTable, [&](Operation *op, FuncOp callee) {
     if (std::optional<Property> property = getBrokenProperty(op, callee))
       broken.insert(*property);
   });
