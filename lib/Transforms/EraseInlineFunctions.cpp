@@ -6,6 +6,7 @@
 
 #include "Graph/Graph.h"
 #include "Transforms/Passes.h"
+#include "Transforms/UnknownSymbolTables.h"
 
 namespace mlir::pypto {
 #define GEN_PASS_DEF_ERASEINLINEFUNCTIONS
@@ -58,6 +59,8 @@ struct EraseInlineFunctions
     });
     if (inlined.empty())
       return markAllAnalysesPreserved();
+    if (failed(checkSymbolTables(getOperation(), "erased")))
+      return signalPassFailure();
     SymbolTableCollection symbolTable;
     SymbolUserMap users(symbolTable, getOperation());
     DenseSet<Operation *> used = findUsed(inlined, users);

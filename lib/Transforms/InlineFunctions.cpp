@@ -6,6 +6,7 @@
 
 #include "Graph/Graph.h"
 #include "Transforms/Passes.h"
+#include "Transforms/UnknownSymbolTables.h"
 
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Pass/PassManager.h"
@@ -45,6 +46,8 @@ struct InlineFunctions : pypto::impl::InlineFunctionsBase<InlineFunctions> {
   void runOnOperation() override {
     if (!hasWorkForInliner(getOperation()))
       return markAllAnalysesPreserved();
+    if (failed(checkSymbolTables(getOperation(), "inlined")))
+      return signalPassFailure();
     // The inliner would canonicalize what it inlines into, and all else; that
     // is left to who wants it.
     OpPassManager inliner(ModuleOp::getOperationName());
