@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Parts.h"
 #include "Analysis/ReplayInvariance.h"
 #include "Transforms/GraphBoundary/Plan.h"
 #include "Transforms/GraphBoundary/Slots.h"
@@ -83,7 +84,7 @@ struct LegalizeGraphBoundary
       BoundaryPlan &plan = plans.emplace_back(cast<FuncOp>(func));
       plan.launches = launches;
     }
-    forEachPart(plans, /*partsPerThread=*/8,
+    forEachPart(&getContext(), MutableArrayRef(plans), /*partsPerThread=*/8,
                 [&](MutableArrayRef<BoundaryPlan> part) {
                   for (BoundaryPlan &plan : part) {
                     planBoundary(plan, ties);

@@ -6,13 +6,12 @@
 
 #include "Verify/GraphBoundary.h"
 
+#include "Analysis/Parts.h"
 #include "BoundaryAliasing.h"
 #include "BoundaryFacts.h"
 #include "Diagnostics/Diagnostics.h"
 #include "Verify/HostLaunches.h"
 #include "llvm/ADT/BitVector.h"
-
-#include "mlir/IR/Threading.h"
 
 #include <atomic>
 
@@ -375,37 +374,29 @@ void ModuleChecker::checkAliasing() {
   LaunchLists launchesOf;
   for (auto [launch, callee] : launches)
     launchesOf[callee].push_back(launch);
-  // A part for each thread: callers are traced once in each.
-  size_t count = std::min<size_t>(context->getNumThreads(), graphFuncs.size());
   std::atomic<bool> isRight = true;
-  parallelFor(context, 0, count, [&](size_t part) {
-    size_t begin = graphFuncs.size() * part / count;
-    size_t end = graphFuncs.size() * (part + 1) / count;
-    if (failed(checkAliasing(ArrayRef(graphFuncs).slice(begin, end - begin),
-                             launchesOf)))
-      isRight = false;
-  });
+  // Callers are traced once in each part.
+  forEachPart(context, MutableArrayRef(graphFuncs), /*partsPerThread=*/1,
+              [&](ArrayRef<FuncOp> part) {
+                if (failed(checkAliasing(part, launchesOf)))
+                  isRight = false;
+              });
   hasFailed |= !isRight;
 }
 
 void ModuleChecker::checkGraphFunctions() {
-  SmallVector<BoundaryFacts *> entries;
   for (FuncOp func : graphFuncs)
-    entries.push_back((facts[func] = std::make_unique<BoundaryFacts>()).get());
-  // All symbols have been looked up, so that the tables are only read. Many
-  // functions are too small to be worth a task of their own.
-  constexpr size_t kPartsPerThread = 8;
-  size_t count = std::min<size_t>(context->getNumThreads() * kPartsPerThread,
-                                  graphFuncs.size());
+    facts[func] = std::make_unique<BoundaryFacts>();
+  // All symbols have been looked up, so that the tables are only read.
   std::atomic<bool> isRight = true;
-  parallelFor(context, 0, count, [&](size_t part) {
-    TieTable ownTies(symbolTable);
-    for (size_t i = graphFuncs.size() * part / count,
-                end = graphFuncs.size() * (part + 1) / count;
-         i != end; ++i)
-      if (failed(checkGraphFunction(graphFuncs[i], ownTies, *entries[i])))
-        isRight = false;
-  });
+  forEachPart(context, MutableArrayRef(graphFuncs), /*partsPerThread=*/8,
+              [&](ArrayRef<FuncOp> part) {
+                TieTable ownTies(symbolTable);
+                for (FuncOp func : part)
+                  if (failed(checkGraphFunction(func, ownTies,
+                                                *facts.find(func)->second)))
+                    isRight = false;
+              });
   hasFailed |= !isRight;
 }
 

@@ -18,7 +18,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/Threading.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -1368,21 +1367,6 @@ void Planner::run() {
 
 void mlir::pypto::planBoundary(BoundaryPlan &plan, CalleeTies &ties) {
   Planner(plan, ties).run();
-}
-
-void mlir::pypto::forEachPart(
-    MutableArrayRef<BoundaryPlan> plans, unsigned partsPerThread,
-    function_ref<void(MutableArrayRef<BoundaryPlan>)> callback) {
-  if (plans.empty())
-    return;
-  MLIRContext *context = plans.front().func.getContext();
-  size_t count = std::min<size_t>(
-      size_t(context->getNumThreads()) * partsPerThread, plans.size());
-  parallelFor(context, 0, count, [&](size_t part) {
-    size_t begin = plans.size() * part / count;
-    size_t end = plans.size() * (part + 1) / count;
-    callback(plans.slice(begin, end - begin));
-  });
 }
 
 //===----------------------------------------------------------------------===//

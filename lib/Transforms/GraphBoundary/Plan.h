@@ -148,12 +148,6 @@ struct BoundaryPlan {
 /// them: plans of several functions can be made at the same time.
 void planBoundary(BoundaryPlan &plan, CalleeTies &ties);
 
-/// Calls `callback` with parts of `plans` one after the other, on several
-/// threads. Many functions are too small to be worth a task of their own, so
-/// there are `partsPerThread` parts for each thread at most.
-void forEachPart(MutableArrayRef<BoundaryPlan> plans, unsigned partsPerThread,
-                 function_ref<void(MutableArrayRef<BoundaryPlan>)> callback);
-
 /// Reports what is wrong with the launches of the function of `plan`.
 void checkGraphLaunches(BoundaryPlan &plan);
 

@@ -21,6 +21,7 @@
 
 #include "Transforms/GraphBoundary/Slots.h"
 
+#include "Analysis/Parts.h"
 #include "Analysis/ReplayInvariance.h"
 #include "Diagnostics/Diagnostics.h"
 #include "Transforms/GraphBoundary/Dependencies.h"
@@ -577,9 +578,11 @@ static void planSlots(BoundaryPlan &plan, HostOrigins &hostOrigins,
 }
 
 void SlotPlanning::plan(MutableArrayRef<BoundaryPlan> plans) {
+  if (plans.empty())
+    return;
   // Launches of many graphs may stand in one function, so what is known of it
   // is worth keeping, but threads cannot share it.
-  forEachPart(plans, /*partsPerThread=*/1,
+  forEachPart(plans.front().func.getContext(), plans, /*partsPerThread=*/1,
               [&](MutableArrayRef<BoundaryPlan> part) {
                 HostOrigins hostOrigins(hostLineages);
                 for (BoundaryPlan &plan : part)
