@@ -12,7 +12,6 @@
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::pypto::graph;
@@ -388,7 +387,7 @@ static bool isValidParamName(StringRef name) {
 }
 
 static LogicalResult verifyParams(FuncOp func) {
-  llvm::StringSet<> names;
+  llvm::SmallDenseSet<StringAttr, 16> names;
   for (unsigned i = 0, e = func.getNumArguments(); i != e; ++i) {
     StringAttr name = func.getParamNameAttr(i);
     if (!name)
@@ -397,7 +396,7 @@ static LogicalResult verifyParams(FuncOp func) {
     if (!isValidParamName(name.getValue()))
       return func.emitOpError("parameter #")
              << i << " has an invalid name '" << name.getValue() << "'";
-    if (!names.insert(name.getValue()).second)
+    if (!names.insert(name).second)
       return func.emitOpError("duplicate parameter name '%")
              << name.getValue() << "'";
     if (!func.getArgAttrOfType<ParamDirectionAttr>(

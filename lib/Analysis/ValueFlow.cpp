@@ -23,10 +23,19 @@ ArrayRef<int> CalleeTies::getTies(FuncOp func) {
   auto [it, inserted] = ties.try_emplace(func);
   if (!inserted)
     return it->second;
+  // Of a few results it is looked for, and a table is made for many.
+  unsigned numResults = func.getNumResults();
+  if (numResults <= 2) {
+    for (unsigned i = 0; i != numResults; ++i) {
+      std::optional<unsigned> param = func.getTiedParam(i);
+      it->second.push_back(param ? static_cast<int>(*param) : -1);
+    }
+    return it->second;
+  }
   llvm::SmallDenseMap<StringAttr, int> paramOf;
   for (unsigned i = 0, e = func.getNumArguments(); i != e; ++i)
     paramOf[func.getParamNameAttr(i)] = i;
-  for (unsigned i = 0, e = func.getNumResults(); i != e; ++i) {
+  for (unsigned i = 0; i != numResults; ++i) {
     auto tied =
         func.getResultAttrOfType<StringAttr>(i, GraphDialect::kTiedAttrName);
     auto param = tied ? paramOf.find(tied) : paramOf.end();

@@ -41,6 +41,16 @@ struct CanonicalizeAndCSE
   }
 
   void runOnOperation() override {
+    config.setRegionSimplificationLevel(
+        hasBranches(getOperation()) ? GreedySimplifyRegionLevel::Normal
+                                    : GreedySimplifyRegionLevel::Disabled);
+    // As `canonicalize` does, which visits the program in its order.
+    config.setUseTopDownTraversal(once);
+    if (once) {
+      canonicalize();
+      merge();
+      return;
+    }
     // Merging comes first: what was just written beside its equal folds better
     // when both are one value.
     for (unsigned round = 0; round < kMaxRounds; ++round)
@@ -49,6 +59,21 @@ struct CanonicalizeAndCSE
   }
 
 private:
+  /// Whether there are blocks that branch. What simplifies regions looks at
+  /// every operation, and finds nothing in control flow that is structured.
+  static bool hasBranches(ModuleOp module) {
+    return module
+        .walk([](Operation *op) {
+          return llvm::all_of(op->getRegions(),
+                              [](Region &region) {
+                                return region.empty() || region.hasOneBlock();
+                              })
+                     ? WalkResult::advance()
+                     : WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
+
   /// Both return whether they changed anything.
   bool merge() {
     bool changed = false;
@@ -60,8 +85,6 @@ private:
   }
 
   bool canonicalize() {
-    GreedyRewriteConfig config;
-    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
     bool changed = false;
     // Not to converge within its iterations is no failure, as in the
     // canonicalizer of MLIR: each rewrite stands on its own.
@@ -69,6 +92,7 @@ private:
     return changed;
   }
 
+  GreedyRewriteConfig config;
   FrozenRewritePatternSet patterns;
 };
 } // namespace

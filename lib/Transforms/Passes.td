@@ -196,7 +196,8 @@ def LegalizeGraphBoundary : Pass<"legalize-graph-boundary", "::mlir::ModuleOp"> 
 
     New parameters are appended: allocations `alloc0…` (`inout`), windows `view0…`
     (direction of their root), scalars `scalar0…` (`in`). Existing positions never
-    move.
+    move. What is made at a launch has the location of the launch and, as its callee,
+    that of what it is passed for in the function.
 
     Refused, with all violations of the module in one run and each with a code of
     `docs/diagnostics.md`: everything that would replay wrongly or never be replayed,
@@ -552,7 +553,8 @@ def CanonicalizeAndCSE : Pass<"canonicalize-and-cse", "::mlir::ModuleOp"> {
     is merged with the condition of the branch around it folds there, and operations
     that fold become equal. This pass runs both in turn and stops after the first that
     finds nothing to do (or after ten rounds), so that a second run finds nothing
-    either. Requires nothing and preserves every property.
+    either. With `once` it is `canonicalize, cse` in one pass. Blocks that branch are
+    simplified where there are any. Requires nothing and preserves every property.
 
     Before (after `canonicalize, cse` the call would still take `%there`):
 
@@ -571,6 +573,10 @@ def CanonicalizeAndCSE : Pass<"canonicalize-and-cse", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"once", "once", "bool", /*default=*/"false",
+           "Canonicalize, then merge, and leave it at that">
+  ];
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,7 +9,6 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
@@ -38,16 +37,14 @@ void mlir::pypto::buildGraphLegalizePipeline(
   add(createNormalizeReturns());
   add(createDeriveCallDirections());
   pm.addPass(createCountWideLoops());
-  pm.addPass(createCanonicalizerPass());
-  // Some properties cost as much to check as a pass takes: both are checked
-  // in one go.
-  pm.addPass(createCSEPass());
-  check("canonicalize+cse");
-  add(createLegalizeGraphBoundary(
+  add(createCanonicalizeAndCSE(CanonicalizeAndCSEOptions{/*once=*/true}));
+  pm.addPass(createLegalizeGraphBoundary(
       LegalizeGraphBoundaryOptions{options.strictAliasing}));
   // Launches side by side recompute the same values; without this a second run
-  // would find them.
-  add(createCanonicalizeAndCSE());
+  // would find them. Checking the boundary takes as long as either pass, so
+  // both are checked in one go.
+  pm.addPass(createCanonicalizeAndCSE());
+  check("legalize-graph-boundary+canonicalize-and-cse");
 }
 
 void mlir::pypto::registerGraphPipelines() {
@@ -61,7 +58,7 @@ void mlir::pypto::registerGraphPipelines() {
       "from scopes and plain calls to graph functions that replay right: "
       "inline-functions, erase-inline-functions, outline-graph-scopes, "
       "outline-incore-scopes, normalize-returns, derive-call-directions, "
-      "count-wide-loops, canonicalize, cse, legalize-graph-boundary, "
+      "count-wide-loops, canonicalize-and-cse{once}, legalize-graph-boundary, "
       "canonicalize-and-cse",
       [](OpPassManager &pm, StringRef text,
          function_ref<LogicalResult(const Twine &)> onError) {

@@ -111,6 +111,12 @@ std::optional<Property> mlir::pypto::findProperty(StringRef name) {
 }
 
 PassContract mlir::pypto::getPassContract(StringRef pass) {
+  if (auto [first, rest] = pass.split('+'); !rest.empty()) {
+    PassContract before = getPassContract(first), after = getPassContract(rest);
+    return {before.required,
+            (before.produced & after.preserved) | after.produced,
+            before.preserved & after.preserved};
+  }
   if (const ContractEntry *entry = findContract(pass))
     return entry->contract;
   return {{}, {}, PropertySet::all()};

@@ -16,6 +16,7 @@
 #include "Transforms/GraphBoundary/Plan.h"
 
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace mlir::pypto;
@@ -57,6 +58,7 @@ public:
     // A launch without operands does not tell whether directions were derived;
     // the tasks behind it do.
     directsFirst = func.getNumArguments() == 0 && hasDirectedTasks(func);
+    locateSteps();
   }
 
   /// Makes what the launch needs, and passes it. With `mayMove` operations that
@@ -65,7 +67,12 @@ public:
                RewriterBase &rewriter) const {
     rewriter.setInsertionPoint(launch);
     SmallVector<Value> values(launch.getLaunchArgs());
-    for (auto [step, loc] : llvm::zip_equal(steps, makeLocations(launch))) {
+    SmallVector<Location> locs =
+        llvm::map_to_vector(passed, [&](Operation *op) -> Location {
+          return CallSiteLoc::get(op->getLoc(), launch->getLoc());
+        });
+    for (auto [step, number] : llvm::zip_equal(steps, locationOf)) {
+      Location loc = locs[number];
       Operation *op = mayMove && step.isMovable
                           ? moveStep(step, loc, values, launch, rewriter)
                           : copyStep(step, loc, values, rewriter);
@@ -81,16 +88,32 @@ public:
   }
 
 private:
-  /// Where the operations at a launch come from. Constants, which are soon
-  /// merged with their equals and lose their locations, share one.
-  SmallVector<Location> makeLocations(LaunchOpInterface launch) const {
-    Location at = launch->getLoc();
-    Location ofConstants = CallSiteLoc::get(func->getLoc(), at);
-    return llvm::map_to_vector(steps, [&](const LaunchStep &step) {
-      return isConstantOp(step.op)
-                 ? ofConstants
-                 : Location(CallSiteLoc::get(step.op->getLoc(), at));
-    });
+  /// Every step is located, in the launch, at the argument it is made for: what
+  /// is passed as it is, or the first step that uses it. One location for each
+  /// operation of each launch would take longer to make than the operations.
+  void locateSteps() {
+    constexpr unsigned kNone = ~0u;
+    SmallVector<unsigned> stepOf(func.getNumArguments(), kNone);
+    for (auto [i, step] : llvm::enumerate(steps))
+      stepOf.append(step.op->getNumResults(), i);
+    locationOf.assign(steps.size(), kNone);
+    auto pass = [&](unsigned step) {
+      locationOf[step] = passed.size();
+      passed.push_back(steps[step].op);
+    };
+    llvm::BitVector isPassed(steps.size());
+    for (unsigned number : arguments)
+      if (unsigned step = stepOf[number]; step != kNone && !isPassed[step]) {
+        isPassed.set(step);
+        pass(step);
+      }
+    for (unsigned i = steps.size(); i-- != 0;) {
+      if (locationOf[i] == kNone)
+        pass(i);
+      for (unsigned number : steps[i].operands)
+        if (unsigned step = stepOf[number]; step != kNone && !isPassed[step])
+          locationOf[step] = locationOf[i];
+    }
   }
 
   /// What the step reads at a launch.
@@ -153,6 +176,9 @@ private:
   ArrayRef<LaunchStep> steps;
   ArrayRef<unsigned> arguments;
   SmallVector<Attribute> directions;
+  /// The operations the steps are located at, and for each step which of them.
+  SmallVector<Operation *> passed;
+  SmallVector<unsigned> locationOf;
   /// Launches without directions get them with their first argument.
   bool directsFirst = false;
 };

@@ -2,7 +2,9 @@
 // RUN: pypto-opt --canonicalize-and-cse %s | FileCheck %s
 // RUN: pypto-opt --canonicalize-and-cse %s > %t.once
 // RUN: pypto-opt --canonicalize-and-cse %t.once | diff %t.once -
-// RUN: pypto-opt --canonicalize --cse %s | FileCheck %s --check-prefix=ONCE
+// RUN: pypto-opt --canonicalize --cse %s -o %t.two
+// RUN: FileCheck %s --check-prefix=ONCE --input-file=%t.two
+// RUN: pypto-opt --canonicalize-and-cse=once %s | diff %t.two -
 
 graph.func private incore @k(inout %t: !graph.tensor<8xf32>, in %s: i1) -> (%t)
 graph.func private incore @n(inout %t: !graph.tensor<8xf32>, in %s: index) -> (%t)

@@ -1,7 +1,8 @@
 // RUN: pypto-opt %s --legalize-graph-boundary --mlir-print-debuginfo | FileCheck %s
 
-// What is computed at a launch says where it comes from and which launch it is
-// for; a parameter that is new says where its value stood.
+// What a launch passes says where it comes from and which launch it is for. What
+// that is computed from is located where the argument is. A parameter that is
+// new says where its value stood.
 
 !t = !graph.tensor<128x128xf32>
 !w = !graph.tensor<512x128xf32>
@@ -18,15 +19,19 @@ module attributes {graph.runtime = #graph.runtime<host_build_graph>} {
   graph.func graph @layer(in %w: !w, inout %c: !t, in %li: index) {
     %tmp = graph.create : !t loc("alloc")
     %base = arith.addi %li, %li : index loc("base")
-    %wl = graph.slice %w[%base, 0] [128, 128] : !w to !t loc("window")
+    %c2 = arith.constant 2 : index loc("two")
+    %offset = arith.muli %base, %c2 : index loc("offset")
+    %wl = graph.slice %w[%offset, 0] [128, 128] : !w to !t loc("window")
     %r0 = graph.call @k(%wl, %tmp, %base) : (!t, !t, index) -> !t
     graph.return
   }
 
   // CHECK-LABEL: graph.func orchestration @main(
   // CHECK: arith.addi {{.*}} loc(#[[BASE1:.*]])
+  // CHECK-NEXT: arith.constant 2 {{.*}} loc(#[[WINDOW1:.*]])
+  // CHECK-NEXT: arith.muli {{.*}} loc(#[[WINDOW1]])
   // CHECK-NEXT: graph.create {{.*}} loc(#[[ALLOC1:.*]])
-  // CHECK-NEXT: graph.slice {{.*}} loc(#[[WINDOW1:.*]])
+  // CHECK-NEXT: graph.slice {{.*}} loc(#[[WINDOW1]])
   // CHECK-NEXT: graph.call @layer({{.*}} loc(#[[FIRST:.*]])
   // CHECK: arith.addi {{.*}} loc(#[[BASE2:.*]])
   // CHECK: graph.call @layer({{.*}} loc(#[[SECOND:.*]])
