@@ -8,6 +8,8 @@ it, and ``--graph-legalize-pipeline``, all in one. Pass times are those
 of ``--mlir-timing`` with ``--verify-each=false``: else the verification after a pass
 counts as its time. Wall time and peak memory are those of the whole process, with it.
 What counts are the ratios: absolute figures belong to one machine and one run.
+A process is compared with the tool alone on the same file, and on what the process
+writes: a pass that hoists writes more than it reads, and printing that is no choice.
 (Linux counts the memory of the process that forks, so peak memory is never below
 that of this script, some 20 MiB.)
 
@@ -134,6 +136,9 @@ class Figures:
     returns: Run | None
     directions: Run | None
     pipeline: Run | None
+    # The tool alone on what the pass and the pipeline write.
+    plain_legalized: Run | None
+    plain_pipelined: Run | None
 
     AGAINST = (
         "operations",
@@ -143,7 +148,9 @@ class Figures:
         "legalize, s",
         "legalize / canonicalize",
         "process",
+        "process / its output",
         "peak memory",
+        "peak memory / its output",
     )
     OTHERS = (
         "operations",
@@ -153,6 +160,7 @@ class Figures:
         "directions / canonicalize",
         "process with the pipeline, s",
         "process",
+        "process / its output",
     )
     GROWTH = (
         "operations",
@@ -174,7 +182,9 @@ class Figures:
             seconds(pass_time(self.legalize)),
             ratio(pass_time(self.legalize), pass_time(self.canonicalize)),
             ratio(wall(self.legalize), wall(self.plain)),
+            ratio(wall(self.legalize), wall(self.plain_legalized)),
             ratio(peak(self.legalize), peak(self.plain)),
+            ratio(peak(self.legalize), peak(self.plain_legalized)),
         ]
 
     def others(self) -> list[str]:
@@ -187,6 +197,7 @@ class Figures:
             ratio(pass_time(self.directions), pass_time(self.canonicalize)),
             seconds(wall(self.pipeline)),
             ratio(wall(self.pipeline), wall(self.plain)),
+            ratio(wall(self.pipeline), wall(self.plain_pipelined)),
         ]
 
     def growth(self, last: Figures) -> list[str]:
@@ -222,9 +233,13 @@ def measure_all(
 ) -> Figures:
     """Measure one module every way; note failures and go on."""
 
-    def attempt(option: str | None) -> Run | None:
+    def attempt(option: str | None, on_output: str | None = None) -> Run | None:
         try:
-            return measure(tool, source, option, repeat)
+            if not on_output:
+                return measure(tool, source, option, repeat)
+            output = source.with_suffix(".out.mlir")
+            run_once([tool, str(source), on_output, "-o", str(output)])
+            return measure(tool, output, option, repeat)
         except ToolError as error:
             failures.append(str(error))
             return None
@@ -238,6 +253,8 @@ def measure_all(
         attempt(RETURNS),
         attempt(DIRECTIONS),
         attempt(PIPELINE),
+        attempt(None, on_output=PASS),
+        attempt(None, on_output=PIPELINE),
     )
 
 
