@@ -56,6 +56,16 @@ def Graph_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kDirectionAttrName = "graph.dir";
     static constexpr ::llvm::StringLiteral kParamNameAttrName = "graph.name";
     static constexpr ::llvm::StringLiteral kTiedAttrName = "graph.tied";
+
+    /// Those of parameters and results as identifiers, which are found by
+    /// comparing pointers.
+    struct Identifiers {
+      ::mlir::StringAttr direction, paramName, tied;
+    };
+    const Identifiers &getIdentifiers() const { return identifiers; }
+
+  private:
+    Identifiers identifiers;
   }];
 }
 

@@ -70,6 +70,11 @@ void GraphDialect::initialize() {
 #include "Graph/GraphOps.cpp.inc"
       >();
   addInterfaces<GraphInlinerInterface>();
+  auto identify = [&](StringRef name) {
+    return StringAttr::get(getContext(), name);
+  };
+  identifiers = {identify(kDirectionAttrName), identify(kParamNameAttrName),
+                 identify(kTiedAttrName)};
 }
 
 Operation *GraphDialect::materializeConstant(OpBuilder &builder,

@@ -20,14 +20,19 @@ using namespace mlir::pypto::graph;
 // FuncOp: accessors
 //===----------------------------------------------------------------------===//
 
-DictionaryAttr FuncOp::getParamAttrs(MLIRContext *context,
-                                     ParamDirection direction, StringRef name) {
-  Builder builder(context);
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr(GraphDialect::kDirectionAttrName,
-                            ParamDirectionAttr::get(context, direction)),
-       builder.getNamedAttr(GraphDialect::kParamNameAttrName,
-                            builder.getStringAttr(name))});
+static const GraphDialect::Identifiers &getIdentifiers(FuncOp func) {
+  return cast<GraphDialect>(func->getDialect())->getIdentifiers();
+}
+
+DictionaryAttr FuncOp::getParamAttrs(ParamDirection direction,
+                                     StringAttr name) {
+  MLIRContext *context = name.getContext();
+  const GraphDialect::Identifiers &identifiers =
+      context->getLoadedDialect<GraphDialect>()->getIdentifiers();
+  return DictionaryAttr::get(
+      context,
+      {{identifiers.direction, ParamDirectionAttr::get(context, direction)},
+       {identifiers.paramName, name}});
 }
 
 void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
@@ -43,7 +48,7 @@ void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
                      FunctionKindAttr::get(context, kind));
   SmallVector<Attribute> params, results;
   for (auto [direction, param] : llvm::zip_equal(directions, names))
-    params.push_back(getParamAttrs(context, direction, param));
+    params.push_back(getParamAttrs(direction, builder.getStringAttr(param)));
   for (unsigned i = 0, e = type.getNumResults(); i != e; ++i) {
     NamedAttrList attrs;
     if (i < ties.size() && ties[i])
@@ -62,7 +67,7 @@ void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name,
 
 ParamDirection FuncOp::getParamDirection(unsigned index) {
   return getArgAttrOfType<ParamDirectionAttr>(index,
-                                              GraphDialect::kDirectionAttrName)
+                                              getIdentifiers(*this).direction)
       .getValue();
 }
 
@@ -72,12 +77,12 @@ void FuncOp::setParamDirection(unsigned index, ParamDirection direction) {
 }
 
 StringAttr FuncOp::getParamNameAttr(unsigned index) {
-  return getArgAttrOfType<StringAttr>(index, GraphDialect::kParamNameAttrName);
+  return getArgAttrOfType<StringAttr>(index, getIdentifiers(*this).paramName);
 }
 
 std::optional<unsigned> FuncOp::getTiedParam(unsigned index) {
   auto tied =
-      getResultAttrOfType<StringAttr>(index, GraphDialect::kTiedAttrName);
+      getResultAttrOfType<StringAttr>(index, getIdentifiers(*this).tied);
   if (!tied)
     return std::nullopt;
   for (unsigned i = 0, e = getNumArguments(); i != e; ++i)
@@ -400,7 +405,7 @@ static LogicalResult verifyParams(FuncOp func) {
       return func.emitOpError("duplicate parameter name '%")
              << name.getValue() << "'";
     if (!func.getArgAttrOfType<ParamDirectionAttr>(
-            i, GraphDialect::kDirectionAttrName))
+            i, getIdentifiers(func).direction))
       return func.emitOpError("parameter '%")
              << name.getValue() << "' has no direction (attribute 'graph.dir')";
   }

@@ -106,9 +106,8 @@ def Graph_FuncOp : Graph_Op<"func", [
     /// Ties result `index` to a parameter; its type becomes the parameter's.
     void setTiedParam(unsigned index, unsigned param);
     /// The attributes of a parameter called `name`.
-    static ::mlir::DictionaryAttr getParamAttrs(::mlir::MLIRContext *context,
-                                                ParamDirection direction,
-                                                ::llvm::StringRef name);
+    static ::mlir::DictionaryAttr getParamAttrs(ParamDirection direction,
+                                                ::mlir::StringAttr name);
 
     //===------------------------------------------------------------------===//
     // Kinds

@@ -214,6 +214,12 @@ void IdentityLineage::solveMerges(ArrayRef<Value> merges) {
 }
 
 Value IdentityLineage::getSource(Value value) const {
+  // Most values are computed, which is seen faster than that they are not in
+  // the table.
+  Operation *op = value.getDefiningOp();
+  if (op && isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
+      !isa<arith::SelectOp>(op))
+    return value;
   Value source = sources.lookup(value);
   return source ? source : value;
 }

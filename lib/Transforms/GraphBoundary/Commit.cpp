@@ -212,8 +212,7 @@ static ParamMap appendParams(BoundaryPlan &plan, RewriterBase &rewriter) {
         name = rewriter.getStringAttr(prefix + Twine(number++));
       while (!names.insert(name).second);
       values.push_back(value);
-      attrs.push_back(
-          FuncOp::getParamAttrs(func.getContext(), getDirection(i), name));
+      attrs.push_back(FuncOp::getParamAttrs(getDirection(i), name));
     }
   };
   add(plan.allocParams, "alloc", [](size_t) { return ParamDirection::InOut; });

@@ -214,8 +214,8 @@ static void setDirections(OutlinedScope &entry, const BufferWrites &writes,
   for (auto [attr, param, name] :
        llvm::zip_equal(attrs, func.getArguments(), entry.paramNames))
     if (writes.isWritten(param))
-      attr =
-          FuncOp::getParamAttrs(func.getContext(), ParamDirection::InOut, name);
+      attr = FuncOp::getParamAttrs(ParamDirection::InOut,
+                                   rewriter.getStringAttr(name));
   rewriter.modifyOpInPlace(
       func, [&] { func.setArgAttrsAttr(rewriter.getArrayAttr(attrs)); });
 }
