@@ -516,7 +516,8 @@ def CheckProperties : Pass<"check-properties", "::mlir::ModuleOp"> {
   let description = [{
     Computes the listed properties and reports all violations; changes nothing.
     `pypto-opt --verify-properties` and `graph-legalize-pipeline` put this pass
-    between others, with `after` naming the pass before, which is blamed.
+    between others, with `after` naming the pass before, which is blamed; passes
+    joined by `+` are checked as one.
 
     The properties are `InlineFunctionsEliminated`, `GraphOutlined`,
     `SplitIncoreOrch`, `ReturnParamsExplicit`, `CallDirectionsResolved` and
