@@ -398,6 +398,9 @@ static LogicalResult verifyParams(FuncOp func) {
     if (!name)
       return func.emitOpError("parameter #")
              << i << " has no name (attribute 'graph.name')";
+    if (!isa<NoneType>(name.getType()))
+      return func.emitOpError("parameter #")
+             << i << " has the name " << name << ", which must have no type";
     if (!isValidParamName(name.getValue()))
       return func.emitOpError("parameter #")
              << i << " has an invalid name '" << name.getValue() << "'";

@@ -6,8 +6,12 @@
 
 #include "Transforms/Passes.h"
 
+#include "Graph/Graph.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -41,9 +45,12 @@ struct CanonicalizeAndCSE
   }
 
   void runOnOperation() override {
+    bool isIrregular = hasIrregularRegions(getOperation());
     config.setRegionSimplificationLevel(
-        hasBranches(getOperation()) ? GreedySimplifyRegionLevel::Normal
-                                    : GreedySimplifyRegionLevel::Disabled);
+        isIrregular ? GreedySimplifyRegionLevel::Normal
+                    : GreedySimplifyRegionLevel::Disabled);
+    if (isIrregular)
+      keepBlocksTogether(getOperation());
     // As `canonicalize` does, which visits the program in its order.
     config.setUseTopDownTraversal(once);
     if (once) {
@@ -59,19 +66,35 @@ struct CanonicalizeAndCSE
   }
 
 private:
-  /// Whether there are blocks that branch. What simplifies regions looks at
-  /// every operation, and finds nothing in control flow that is structured.
-  static bool hasBranches(ModuleOp module) {
+  /// Whether what simplifies regions may find anything: blocks that branch, or
+  /// operations that use each other in a circle. It looks at every operation,
+  /// for nothing where control flow is structured.
+  static bool hasIrregularRegions(ModuleOp module) {
+    auto isRegular = [](Region &region) {
+      return region.empty() ||
+             (region.hasOneBlock() &&
+              (!mayBeGraphRegion(region) ||
+               llvm::all_of(region.front(), [](Operation &op) {
+                 return op.getNumOperands() == 0;
+               })));
+    };
     return module
-        .walk([](Operation *op) {
-          return llvm::all_of(op->getRegions(),
-                              [](Region &region) {
-                                return region.empty() || region.hasOneBlock();
-                              })
+        .walk([&](Operation *op) {
+          return llvm::all_of(op->getRegions(), isRegular)
                      ? WalkResult::advance()
                      : WalkResult::interrupt();
         })
         .wasInterrupted();
+  }
+
+  /// MLIR would move the blocks of such a region into the function around it,
+  /// and functions of this dialect have one.
+  static void keepBlocksTogether(ModuleOp module) {
+    module.walk([](scf::ExecuteRegionOp op) {
+      if (isa<graph::FuncOp>(op->getParentOp()) &&
+          !op.getRegion().hasOneBlock())
+        op.setNoInline(true);
+    });
   }
 
   /// Both return whether they changed anything.

@@ -516,8 +516,7 @@ def CheckProperties : Pass<"check-properties", "::mlir::ModuleOp"> {
   let description = [{
     Computes the listed properties and reports all violations; changes nothing.
     `pypto-opt --verify-properties` and `graph-legalize-pipeline` put this pass
-    between others, with `after` naming the pass before, which is blamed; passes
-    joined by `+` are checked as one.
+    between others, with `after` naming the pass before, which is blamed.
 
     The properties are `InlineFunctionsEliminated`, `GraphOutlined`,
     `SplitIncoreOrch`, `ReturnParamsExplicit`, `CallDirectionsResolved` and
@@ -554,8 +553,9 @@ def CanonicalizeAndCSE : Pass<"canonicalize-and-cse", "::mlir::ModuleOp"> {
     is merged with the condition of the branch around it folds there, and operations
     that fold become equal. This pass runs both in turn and stops after the first that
     finds nothing to do (or after ten rounds), so that a second run finds nothing
-    either. With `once` it is `canonicalize, cse` in one pass. Blocks that branch are
-    simplified where there are any. Requires nothing and preserves every property.
+    either. With `once` it is `canonicalize, cse` in one pass, except that a
+    `scf.execute_region` of several blocks stays in a graph function as it is (marked
+    `no_inline`): MLIR would move its blocks into the function, which has one. Requires nothing and preserves every property.
 
     Before (after `canonicalize, cse` the call would still take `%there`):
 

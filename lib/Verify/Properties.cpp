@@ -72,6 +72,9 @@ static const ContractEntry *findContract(StringRef pass) {
       {"normalize-returns", {{}, {P::ReturnParamsExplicit}, all}},
       {"derive-call-directions", {outlined, {P::CallDirectionsResolved}, all}},
       {"legalize-graph-boundary", {outlined, {P::GraphBoundaryLegalized}, all}},
+      // The end of the pipeline, which is checked as one.
+      {"legalize-graph-boundary+canonicalize-and-cse",
+       {outlined, {P::GraphBoundaryLegalized}, all}},
       // Under another runtime the same function may not be legal.
       {"set-graph-runtime",
        {{},
@@ -111,12 +114,6 @@ std::optional<Property> mlir::pypto::findProperty(StringRef name) {
 }
 
 PassContract mlir::pypto::getPassContract(StringRef pass) {
-  if (auto [first, rest] = pass.split('+'); !rest.empty()) {
-    PassContract before = getPassContract(first), after = getPassContract(rest);
-    return {before.required,
-            (before.produced & after.preserved) | after.produced,
-            before.preserved & after.preserved};
-  }
   if (const ContractEntry *entry = findContract(pass))
     return entry->contract;
   return {{}, {}, PropertySet::all()};

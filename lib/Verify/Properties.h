@@ -89,7 +89,7 @@ struct PassContract {
 
 /// The contract of the pass with this argument. A pass that is not in the table
 /// (of MLIR, of a user) requires and produces nothing, and has to preserve
-/// everything. Passes that are joined by `+` have a contract as one.
+/// everything.
 PassContract getPassContract(StringRef pass);
 
 /// Finds the `inline` functions that the inliner cannot dissolve because the

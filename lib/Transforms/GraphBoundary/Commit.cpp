@@ -89,8 +89,9 @@ public:
 
 private:
   /// Every step is located, in the launch, at the argument it is made for: what
-  /// is passed as it is, or the first step that uses it. One location for each
-  /// operation of each launch would take longer to make than the operations.
+  /// is passed as it is, or (if that is known) the first step that uses it. One
+  /// location for each operation of each launch would take longer to make than
+  /// the operations.
   void locateSteps() {
     constexpr unsigned kNone = ~0u;
     SmallVector<unsigned> stepOf(func.getNumArguments(), kNone);
@@ -107,8 +108,10 @@ private:
         isPassed.set(step);
         pass(step);
       }
+    auto isKnown = [](Operation *op) { return !isa<UnknownLoc>(op->getLoc()); };
     for (unsigned i = steps.size(); i-- != 0;) {
-      if (locationOf[i] == kNone)
+      if (locationOf[i] == kNone ||
+          (!isKnown(passed[locationOf[i]]) && isKnown(steps[i].op)))
         pass(i);
       for (unsigned number : steps[i].operands)
         if (unsigned step = stepOf[number]; step != kNone && !isPassed[step])

@@ -586,3 +586,8 @@ graph.func incore @f(in %a: !graph.tensor<4xf32>) {
   "some.op"(%a) : (!graph.tensor<4xf32>) -> ()
   graph.return
 }
+
+// -----
+
+// expected-error@below {{'graph.func' op parameter #1 has the name "a" : i32, which must have no type}}
+graph.func private incore @typed_name(inout %a: !graph.tensor<8xf32>, in %b: index {graph.name = "a" : i32}) -> (%a)
