@@ -236,21 +236,6 @@ BlockArgument IdentityLineage::getParameter(Value value) const {
   return argument;
 }
 
-/// What an operation without regions that takes one value on hands on as
-/// `value`, or null. These are most, and nothing has to be kept for them.
-static Value getHandedOn(Value value, CalleeTies &ties) {
-  auto result = dyn_cast<OpResult>(value);
-  if (!result)
-    return {};
-  Operation *op = result.getOwner();
-  if (isa<AliasOp, CastOp>(op))
-    return op->getOperand(0);
-  LaunchOpInterface launch = asLaunch(op);
-  // What is no output of a task, its id, follows the outputs.
-  return launch ? ties.getTiedOperand(launch, result.getResultNumber())
-                : Value();
-}
-
 /// The values that flow into `value` unchanged.
 ArrayRef<Value> ReturnedParams::getInputs(Value value) {
   Operation *op = value.getDefiningOp();
@@ -271,7 +256,8 @@ std::optional<BlockArgument> ReturnedParams::findDirectly(Value value) {
   llvm::SmallDenseSet<Value, 8> visited;
   while (!worklist.empty()) {
     Value next = worklist.pop_back_val();
-    while (Value source = budget ? getHandedOn(next, ties) : Value()) {
+    // Nothing has to be kept for renames, which are most.
+    while (Value source = budget ? getRenamed(next, ties) : Value()) {
       next = source;
       --budget;
     }

@@ -56,6 +56,19 @@ Value CalleeTies::getTiedOperand(LaunchOpInterface launch, unsigned result) {
   return args[tied[result]];
 }
 
+Value mlir::pypto::getRenamed(Value value, CalleeTies &ties) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return {};
+  Operation *op = result.getOwner();
+  if (isa<AliasOp, CastOp>(op))
+    return op->getOperand(0);
+  LaunchOpInterface launch = asLaunch(op);
+  if (!launch || result.getResultNumber() >= launch.getLaunchOutputs().size())
+    return {};
+  return ties.getTiedOperand(launch, result.getResultNumber());
+}
+
 void mlir::pypto::forEachFlow(Operation *op, CalleeTies &ties,
                               function_ref<void(Value, Value)> callback) {
   if (isa<AliasOp, CastOp>(op)) {

@@ -58,6 +58,10 @@ private:
   DenseMap<Operation *, SmallVector<int, 2>> ties;
 };
 
+/// What `value` is another name of: a tied result of a launch, a rename or a
+/// cast. Null when it is none of them.
+Value getRenamed(Value value, CalleeTies &ties);
+
 /// Calls `callback(from, to)` for every value that may come out of `op` (a
 /// result or an argument of one of its blocks) as the unchanged value `from`
 /// that flows into it: through branches, loops and scopes by the interfaces of

@@ -555,7 +555,8 @@ def CanonicalizeAndCSE : Pass<"canonicalize-and-cse", "::mlir::ModuleOp"> {
     finds nothing to do (or after ten rounds), so that a second run finds nothing
     either. With `once` it is `canonicalize, cse` in one pass, except that a
     `scf.execute_region` of several blocks stays in a graph function as it is (marked
-    `no_inline`): MLIR would move its blocks into the function, which has one. Requires nothing and preserves every property.
+    `no_inline`): MLIR would move its blocks into the function, which has one.
+    Requires nothing and preserves every property.
 
     Before (after `canonicalize, cse` the call would still take `%there`):
 

@@ -119,21 +119,6 @@ static Attribute getConstant(Value value) {
   return {};
 }
 
-/// What `value` is another name of: a tied result, a rename or a cast. Null
-/// when it is none of them.
-static Value getRenamed(Value value, CalleeTies &ties) {
-  auto result = dyn_cast<OpResult>(value);
-  if (!result)
-    return {};
-  Operation *op = result.getOwner();
-  if (isa<AliasOp, CastOp>(op))
-    return op->getOperand(0);
-  LaunchOpInterface launch = asLaunch(op);
-  if (!launch || result.getResultNumber() >= launch.getLaunchOutputs().size())
-    return {};
-  return ties.getTiedOperand(launch, result.getResultNumber());
-}
-
 Value FunctionEmitter::resolve(Value value) const {
   SmallVector<Value> names;
   while (true) {

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/ScalarComputation.h"
 #include "Transforms/GraphBoundary/Plan.h"
 
 #include "mlir/IR/PatternMatch.h"
